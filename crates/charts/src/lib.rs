@@ -1,0 +1,1 @@
+//! (crate doc to be written with the first code)

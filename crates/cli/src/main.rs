@@ -1,0 +1,2 @@
+//! The native `stepscope` command.
+fn main() {}
