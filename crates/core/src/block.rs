@@ -1,0 +1,180 @@
+//! Blocks: a rank's columns as a list of byte buffers with a versioned header and a checksum.
+//!
+//! The one serial form of Stepscope: what a loader hands to the engine, what is cached, embedded in a
+//! report or saved as a trimmed capture.
+//!
+//! ```text
+//! "STEPBLK\0" | version u32 | zero u32          header, 16 bytes
+//! { count u64 | element size u64 | elements }*  columns, in the order of the tables
+//! CRC-32 of everything before, u32              trailer
+//! ```
+//! All numbers are little-endian, columns follow each other unaligned, and a column may span buffers.
+//! Changing any table changes the layout: raise [`VERSION`].
+
+use crate::error::{Error, Result};
+use bytemuck::Pod;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// Layout version; a block of another version is refused, not guessed at.
+pub const VERSION: u32 = 1;
+
+/// Largest buffer of a block in bytes: what is in flight between two threads stays small.
+pub const BUFFER_BYTES: usize = 8 << 20;
+
+const MAGIC: &[u8; 8] = b"STEPBLK\0";
+
+/// Writes columns into buffers and hands each full one to `sink`, so that a block never exists whole.
+pub struct BlockWriter<'a> {
+    buffer: Vec<u8>,
+    checksum: crc32fast::Hasher,
+    sink: &'a mut dyn FnMut(Vec<u8>),
+}
+
+impl<'a> BlockWriter<'a> {
+    /// Begins a block with its header.
+    pub fn new(sink: &'a mut dyn FnMut(Vec<u8>)) -> BlockWriter<'a> {
+        let mut block =
+            BlockWriter { buffer: Vec::new(), checksum: crc32fast::Hasher::new(), sink };
+        block.bytes(MAGIC);
+        block.bytes(&VERSION.to_le_bytes());
+        block.bytes(&[0; 4]);
+        block
+    }
+
+    /// Writes one column.
+    pub(crate) fn column<T: Pod>(&mut self, values: &[T]) {
+        self.bytes(&(values.len() as u64).to_le_bytes());
+        self.bytes(&(size_of::<T>() as u64).to_le_bytes());
+        self.bytes(bytemuck::cast_slice(values));
+    }
+
+    /// Writes something small as JSON in a column of bytes.
+    pub(crate) fn json<T: Serialize>(&mut self, value: &T) {
+        let text = serde_json::to_vec(value).unwrap_or_default();
+        self.column(&text);
+    }
+
+    /// Writes the checksum and hands over the last buffer.
+    pub fn finish(mut self) {
+        let checksum = self.checksum.clone().finalize();
+        self.bytes(&checksum.to_le_bytes());
+        (self.sink)(std::mem::take(&mut self.buffer));
+    }
+
+    fn bytes(&mut self, mut bytes: &[u8]) {
+        self.checksum.update(bytes);
+        while !bytes.is_empty() {
+            let (now, later) = bytes.split_at(bytes.len().min(BUFFER_BYTES - self.buffer.len()));
+            self.buffer.extend_from_slice(now);
+            bytes = later;
+            if self.buffer.len() == BUFFER_BYTES {
+                (self.sink)(std::mem::take(&mut self.buffer));
+            }
+        }
+    }
+}
+
+/// Reads columns back, pulling one buffer at a time from `next` and dropping it when used up.
+pub struct BlockReader<'a> {
+    buffer: Vec<u8>,
+    at: usize,
+    checksum: crc32fast::Hasher,
+    next: &'a mut dyn FnMut() -> Option<Vec<u8>>,
+}
+
+impl<'a> BlockReader<'a> {
+    /// Checks the header.
+    ///
+    /// # Errors
+    /// [`Error::Block`] when it is not a block or of another version.
+    pub fn new(next: &'a mut dyn FnMut() -> Option<Vec<u8>>) -> Result<BlockReader<'a>> {
+        let checksum = crc32fast::Hasher::new();
+        let mut block = BlockReader { buffer: Vec::new(), at: 0, checksum, next };
+        if block.array::<8>()? != *MAGIC {
+            return Err(block.broken("not a Stepscope block"));
+        }
+        let version = u32::from_le_bytes(block.array()?);
+        if version != VERSION {
+            let reason = format!("version {version}, this program reads version {VERSION}");
+            return Err(block.broken(&reason));
+        }
+        block.array::<4>()?;
+        Ok(block)
+    }
+
+    /// Reads one column of `T`.
+    pub(crate) fn column<T: Pod>(&mut self) -> Result<Vec<T>> {
+        let count = u64::from_le_bytes(self.array()?);
+        let size = u64::from_le_bytes(self.array()?);
+        if size != size_of::<T>() as u64 {
+            return Err(self.broken("a column has elements of another size"));
+        }
+        let count = usize::try_from(count).map_err(|_| self.broken("a column is too long"))?;
+        let mut values = Vec::new();
+        let mut element = vec![T::zeroed(); 1];
+        while values.len() < count {
+            // Whole elements straight from the buffer; one that spans two buffers byte by byte.
+            let whole = (self.buffer.len() - self.at) / size_of::<T>();
+            let whole = whole.min(count - values.len());
+            if whole == 0 {
+                self.fill(bytemuck::cast_slice_mut(&mut element))?;
+                values.push(element[0]);
+                continue;
+            }
+            let start = values.len();
+            values.resize(start + whole, T::zeroed());
+            self.fill(bytemuck::cast_slice_mut(&mut values[start..]))?;
+        }
+        Ok(values)
+    }
+
+    /// Reads what [`BlockWriter::json`] wrote.
+    pub(crate) fn json<T: DeserializeOwned>(&mut self) -> Result<T> {
+        let text: Vec<u8> = self.column()?;
+        serde_json::from_slice(&text).map_err(|error| self.broken(&error.to_string()))
+    }
+
+    /// Checks the checksum: nothing read before may be used unless this returns `Ok`.
+    ///
+    /// # Errors
+    /// [`Error::Block`] when a bit differs or bytes are left over.
+    pub fn finish(mut self) -> Result<()> {
+        let expected = self.checksum.clone().finalize();
+        if u32::from_le_bytes(self.array()?) != expected {
+            return Err(self.broken("checksum differs"));
+        }
+        if self.at < self.buffer.len() || (self.next)().is_some() {
+            return Err(self.broken("bytes after the end"));
+        }
+        Ok(())
+    }
+
+    /// The error for a block that is not as it should be.
+    pub(crate) fn broken(&self, reason: &str) -> Error {
+        Error::Block { reason: reason.to_owned() }
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N]> {
+        let mut bytes = [0; N];
+        self.fill(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    fn fill(&mut self, mut target: &mut [u8]) -> Result<()> {
+        while !target.is_empty() {
+            if self.at == self.buffer.len() {
+                self.buffer = (self.next)().ok_or_else(|| self.broken("ends too early"))?;
+                self.at = 0;
+                continue;
+            }
+            let count = target.len().min(self.buffer.len() - self.at);
+            let (now, later) = target.split_at_mut(count);
+            now.copy_from_slice(&self.buffer[self.at..self.at + count]);
+            self.checksum.update(now);
+            self.at += count;
+            target = later;
+        }
+        Ok(())
+    }
+}

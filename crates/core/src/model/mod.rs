@@ -1,0 +1,30 @@
+//! Columns: what was read, one struct-of-arrays table a file, free of how it was stored.
+//!
+//! ```text
+//! Capture ── Rank ─┬─ Trace     trace_view.json: processes, tracks, slices, args, counters, flows
+//!                  ├─ Kernels   kernel_details.csv
+//!                  ├─ op_statistic, step_trace   the vendor's own tables: kept as checks
+//!                  └─ profiler_info, metadata, files, notes
+//! ```
+
+pub mod args;
+pub mod capture;
+pub mod counters;
+pub mod flows;
+pub mod kernels;
+pub mod rank;
+pub mod slices;
+pub mod trace;
+pub mod tracks;
+pub mod vendor;
+
+pub use args::{ArgKind, ArgTemplate, ArgValue, Args, PackedInts};
+pub use capture::{Capture, CaptureKind};
+pub use counters::{PointRow, Points, Series};
+pub use flows::{FlowEndRow, FlowEnds, FlowPhase};
+pub use kernels::{KernelRow, KernelRows, Kernels, Metric};
+pub use rank::{FileEntry, FileState, Rank};
+pub use slices::{SliceKind, SliceRow, Slices};
+pub use trace::{EventCounts, MetadataEvent, Trace};
+pub use tracks::{Process, ProcessKind, Track, TrackKind};
+pub use vendor::{OpStatisticRow, ProfilerInfo, Schedule, StepTraceRow};

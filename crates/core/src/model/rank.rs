@@ -1,0 +1,127 @@
+//! One rank of a capture: everything that its files said.
+
+use super::{Kernels, OpStatisticRow, ProfilerInfo, StepTraceRow, Trace};
+use crate::block::{BlockReader, BlockWriter};
+use crate::error::Result;
+use crate::note::Note;
+use serde::{Deserialize, Serialize};
+
+/// What became of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FileState {
+    /// Read, its numbers are used.
+    Read,
+    /// Recognised and listed; its parser comes with the view that needs it.
+    Listed,
+    /// Not a profiling file, or superseded.
+    Ignored,
+    /// Could not be read: see the notes.
+    Failed,
+}
+
+/// A file of the capture.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct FileEntry {
+    /// Path relative to the capture.
+    pub path: String,
+    /// Size in bytes, unpacked.
+    pub bytes: u64,
+    /// What became of it.
+    pub state: FileState,
+}
+
+/// Everything that is known of one rank. Tables that its files do not hold are `None`, never empty.
+#[derive(Clone, Default)]
+pub struct Rank {
+    /// Rank number, from the file names, else from the content, else unknown.
+    pub rank: Option<u32>,
+    /// Folder of the rank relative to the capture; empty when the capture is one file.
+    pub folder: String,
+    /// Host name where the folder name tells it.
+    pub host: Option<String>,
+    /// Its files, by path.
+    pub files: Vec<FileEntry>,
+    /// What was odd in them, ordered.
+    pub notes: Vec<Note>,
+    /// The timeline.
+    pub trace: Option<Trace>,
+    /// The kernel table.
+    pub kernels: Option<Kernels>,
+    /// The vendor's operator totals.
+    pub op_statistic: Option<Vec<OpStatisticRow>>,
+    /// The vendor's step table.
+    pub step_trace: Option<Vec<StepTraceRow>>,
+    /// `profiler_info`.
+    pub profiler_info: Option<ProfilerInfo>,
+    /// `profiler_metadata.json`, as text.
+    pub metadata: Option<String>,
+}
+
+/// The small parts of a rank, written as JSON.
+#[derive(Serialize, Deserialize)]
+struct Small {
+    rank: Option<u32>,
+    folder: String,
+    host: Option<String>,
+    files: Vec<FileEntry>,
+    notes: Vec<Note>,
+    op_statistic: Option<Vec<OpStatisticRow>>,
+    step_trace: Option<Vec<StepTraceRow>>,
+    profiler_info: Option<ProfilerInfo>,
+    metadata: Option<String>,
+    has_trace: bool,
+    has_kernels: bool,
+}
+
+impl Rank {
+    /// Writes the rank as a block; each full buffer goes to `sink` at once.
+    pub fn write(&self, sink: &mut dyn FnMut(Vec<u8>)) {
+        let mut block = BlockWriter::new(sink);
+        block.json(&Small {
+            rank: self.rank,
+            folder: self.folder.clone(),
+            host: self.host.clone(),
+            files: self.files.clone(),
+            notes: self.notes.clone(),
+            op_statistic: self.op_statistic.clone(),
+            step_trace: self.step_trace.clone(),
+            profiler_info: self.profiler_info.clone(),
+            metadata: self.metadata.clone(),
+            has_trace: self.trace.is_some(),
+            has_kernels: self.kernels.is_some(),
+        });
+        if let Some(trace) = &self.trace {
+            trace.write(&mut block);
+        }
+        if let Some(kernels) = &self.kernels {
+            kernels.write(&mut block);
+        }
+        block.finish();
+    }
+
+    /// Reads a rank from a block, pulling its buffers one after the other.
+    ///
+    /// # Errors
+    /// [`crate::error::Error::Block`] when the version differs or a check fails.
+    pub fn read(next: &mut dyn FnMut() -> Option<Vec<u8>>) -> Result<Rank> {
+        let mut block = BlockReader::new(next)?;
+        let small: Small = block.json()?;
+        let trace = small.has_trace.then(|| Trace::read(&mut block)).transpose()?;
+        let kernels = small.has_kernels.then(|| Kernels::read(&mut block)).transpose()?;
+        block.finish()?;
+        Ok(Rank {
+            rank: small.rank,
+            folder: small.folder,
+            host: small.host,
+            files: small.files,
+            notes: small.notes,
+            trace,
+            kernels,
+            op_statistic: small.op_statistic,
+            step_trace: small.step_trace,
+            profiler_info: small.profiler_info,
+            metadata: small.metadata,
+        })
+    }
+}
