@@ -1,0 +1,113 @@
+//! `cargo xtask page`: everything into the one file `dist/stepscope.html`.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use crate::html::Html;
+use crate::workspace::Workspace;
+use crate::{process, wasm};
+
+/// Budgets of the design: a page that fits on a slow link and opens within a second.
+const WASM_GZ_LIMIT: usize = 1 << 20;
+const DEMO_LIMIT: usize = 1 << 20;
+const PAGE_LIMIT: usize = 4 << 20;
+
+/// Builds the page and returns its path.
+pub(crate) fn build(workspace: &Workspace) -> Result<PathBuf> {
+    install_packages(workspace)?;
+    wasm::build(workspace)?;
+    let bundles = workspace.scratch("page");
+    for bundle in ["page", "worker"] {
+        process::run(
+            Command::new(workspace.path("node_modules/.bin/vite"))
+                .current_dir(workspace.path("www"))
+                .args(["build", "--logLevel", "warn", "--mode", bundle, "--outDir"])
+                .arg(bundles.join(bundle)),
+        )?;
+    }
+
+    let module = read(&workspace.wasm_dir().join(format!("{}_bg.wasm", wasm::STEM)))?;
+    let module_gz = gzip(&module)?;
+    let demo = demo(workspace)?;
+    let mut html = Html::new(&read_text(&workspace.path("www/index.html"))?);
+    html.style(
+        "style",
+        read_text(&bundles.join("page/page.css"))?.trim_end(),
+    )?;
+    html.script(
+        "bindings",
+        "bindings",
+        &read_text(&workspace.wasm_dir().join(format!("{}.js", wasm::STEM)))?,
+    )?;
+    html.source(
+        "worker",
+        "worker",
+        &read_text(&bundles.join("worker/worker.js"))?,
+    )?;
+    html.data("module", "module", &module_gz)?;
+    html.data("demo", "demo", &demo)?;
+    html.script("page", "page", &read_text(&bundles.join("page/page.js"))?)?;
+    let text = html.finish("policy")?;
+
+    let path = workspace.path("dist/stepscope.html");
+    fs::create_dir_all(workspace.path("dist"))?;
+    fs::write(&path, &text)?;
+    let mut out = std::io::stdout().lock();
+    for (what, size, limit) in [
+        ("wasm", module.len(), usize::MAX),
+        ("wasm, gzipped", module_gz.len(), WASM_GZ_LIMIT),
+        ("demo capture", demo.len(), DEMO_LIMIT),
+        ("dist/stepscope.html", text.len(), PAGE_LIMIT),
+    ] {
+        writeln!(out, "{what:<20} {:>8.1} KiB", size as f64 / 1024.0)?;
+        if size > limit {
+            bail!("{what} is {size} bytes, over its limit of {limit}");
+        }
+    }
+    Ok(path)
+}
+
+/// `npm ci` when the lock is newer than what is installed.
+fn install_packages(workspace: &Workspace) -> Result<()> {
+    let wanted = fs::metadata(workspace.path("package-lock.json"))?.modified()?;
+    let installed = fs::metadata(workspace.path("node_modules/.package-lock.json"))
+        .and_then(|meta| meta.modified());
+    if installed.is_ok_and(|installed| installed >= wanted) {
+        return Ok(());
+    }
+    process::run(Command::new("npm").current_dir(workspace.root()).args([
+        "ci",
+        "--loglevel",
+        "error",
+    ]))
+}
+
+/// The demo capture as `tar.gz`.
+fn demo(workspace: &Workspace) -> Result<Vec<u8>> {
+    let path = workspace.scratch("fixtures/demo.tar.gz");
+    if path.exists() {
+        read(&path)
+    } else {
+        Ok(Vec::new())
+    }
+}
+
+fn gzip(bytes: &[u8]) -> Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes)?;
+    Ok(encoder.finish()?)
+}
+
+fn read(path: &Path) -> Result<Vec<u8>> {
+    fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+fn read_text(path: &Path) -> Result<String> {
+    fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+}
