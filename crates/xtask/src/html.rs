@@ -14,11 +14,7 @@ pub(crate) struct Html {
 
 impl Html {
     pub(crate) fn new(template: &str) -> Self {
-        Self {
-            text: template.to_owned(),
-            script_hashes: Vec::new(),
-            style_hashes: Vec::new(),
-        }
+        Self { text: template.to_owned(), script_hashes: Vec::new(), style_hashes: Vec::new() }
     }
 
     /// A script that runs; allowed by its hash.
@@ -31,10 +27,7 @@ impl Html {
     /// A script kept as text, for the page to make a worker of.
     pub(crate) fn source(&mut self, mark: &str, id: &str, source: &str) -> Result<()> {
         let source = inert_in_script(source);
-        self.fill(
-            mark,
-            &format!("<script type=\"text/plain\" id=\"{id}\">{source}</script>"),
-        )
+        self.fill(mark, &format!("<script type=\"text/plain\" id=\"{id}\">{source}</script>"))
     }
 
     /// Bytes in an inert element, base64.
@@ -87,16 +80,11 @@ impl Html {
 /// Keeps a script from ending its element, or from opening a comment that swallows the end.
 /// Both sequences only occur in strings and regular expressions, where the backslash changes nothing.
 fn inert_in_script(source: &str) -> String {
-    source
-        .replace("</script", "<\\/script")
-        .replace("<!--", "<\\!--")
+    source.replace("</script", "<\\/script").replace("<!--", "<\\!--")
 }
 
 fn hash(text: &str) -> String {
-    format!(
-        "'sha256-{}'",
-        STANDARD.encode(Sha256::digest(text.as_bytes()))
-    )
+    format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text.as_bytes())))
 }
 
 #[cfg(test)]
@@ -132,11 +120,6 @@ mod tests {
         let mut html = Html::new(TEMPLATE);
         html.style("style", "p{}").unwrap();
         assert!(html.style("style", "p{}").is_err());
-        assert!(
-            html.finish("policy")
-                .unwrap_err()
-                .to_string()
-                .contains("unfilled")
-        );
+        assert!(html.finish("policy").unwrap_err().to_string().contains("unfilled"));
     }
 }

@@ -6,12 +6,14 @@
 mod html;
 mod page;
 mod process;
+mod serve;
+mod steps;
 mod wasm;
 mod workspace;
 
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 
 use crate::workspace::Workspace;
 
@@ -20,6 +22,10 @@ usage: cargo xtask STEP
 
   wasm       WebAssembly module and bindings into www/src/wasm/
   page       the one page artefact, dist/stepscope.html
+  serve [--port N]
+             dist/ on 127.0.0.1 (port 8000)
+  test       every test: Rust, TypeScript, browser, JupyterLab
+  check      format, lints and types, then every test
 ";
 
 fn main() -> ExitCode {
@@ -39,6 +45,12 @@ fn run(arguments: &[String]) -> Result<()> {
     match words.as_slice() {
         ["wasm"] => wasm::build(&workspace),
         ["page"] => page::build(&workspace).map(drop),
+        ["serve"] => serve::run(&workspace, 8000),
+        ["serve", "--port", port] => {
+            serve::run(&workspace, port.parse().context("--port wants a number")?)
+        }
+        ["test"] => steps::test(&workspace),
+        ["check"] => steps::check(&workspace),
         _ => bail!("{USAGE}"),
     }
 }

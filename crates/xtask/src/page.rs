@@ -20,7 +20,7 @@ const PAGE_LIMIT: usize = 4 << 20;
 
 /// Builds the page and returns its path.
 pub(crate) fn build(workspace: &Workspace) -> Result<PathBuf> {
-    install_packages(workspace)?;
+    process::run(Command::new(workspace.path("scripts/bootstrap")).arg("build"))?;
     wasm::build(workspace)?;
     let bundles = workspace.scratch("page");
     for bundle in ["page", "worker"] {
@@ -36,20 +36,13 @@ pub(crate) fn build(workspace: &Workspace) -> Result<PathBuf> {
     let module_gz = gzip(&module)?;
     let demo = demo(workspace)?;
     let mut html = Html::new(&read_text(&workspace.path("www/index.html"))?);
-    html.style(
-        "style",
-        read_text(&bundles.join("page/page.css"))?.trim_end(),
-    )?;
+    html.style("style", read_text(&bundles.join("page/page.css"))?.trim_end())?;
     html.script(
         "bindings",
         "bindings",
         &read_text(&workspace.wasm_dir().join(format!("{}.js", wasm::STEM)))?,
     )?;
-    html.source(
-        "worker",
-        "worker",
-        &read_text(&bundles.join("worker/worker.js"))?,
-    )?;
+    html.source("worker", "worker", &read_text(&bundles.join("worker/worker.js"))?)?;
     html.data("module", "module", &module_gz)?;
     html.data("demo", "demo", &demo)?;
     html.script("page", "page", &read_text(&bundles.join("page/page.js"))?)?;
@@ -73,29 +66,10 @@ pub(crate) fn build(workspace: &Workspace) -> Result<PathBuf> {
     Ok(path)
 }
 
-/// `npm ci` when the lock is newer than what is installed.
-fn install_packages(workspace: &Workspace) -> Result<()> {
-    let wanted = fs::metadata(workspace.path("package-lock.json"))?.modified()?;
-    let installed = fs::metadata(workspace.path("node_modules/.package-lock.json"))
-        .and_then(|meta| meta.modified());
-    if installed.is_ok_and(|installed| installed >= wanted) {
-        return Ok(());
-    }
-    process::run(Command::new("npm").current_dir(workspace.root()).args([
-        "ci",
-        "--loglevel",
-        "error",
-    ]))
-}
-
 /// The demo capture as `tar.gz`.
 fn demo(workspace: &Workspace) -> Result<Vec<u8>> {
     let path = workspace.scratch("fixtures/demo.tar.gz");
-    if path.exists() {
-        read(&path)
-    } else {
-        Ok(Vec::new())
-    }
+    if path.exists() { read(&path) } else { Ok(Vec::new()) }
 }
 
 fn gzip(bytes: &[u8]) -> Result<Vec<u8>> {

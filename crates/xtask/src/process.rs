@@ -7,9 +7,7 @@ use anyhow::{Context, Result, bail};
 /// Runs `command` to its end with its output passed through; an error names the whole command line.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let line = describe(command);
-    let status = command
-        .status()
-        .with_context(|| format!("cannot start `{line}`"))?;
+    let status = command.status().with_context(|| format!("cannot start `{line}`"))?;
     if !status.success() {
         bail!("`{line}` failed ({status})");
     }

@@ -34,13 +34,7 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
     process::run(
         Command::new("cargo")
             .current_dir(workspace.root())
-            .args([
-                "build",
-                "--quiet",
-                "--release",
-                "--target",
-                "wasm32-unknown-unknown",
-            ])
+            .args(["build", "--quiet", "--release", "--target", "wasm32-unknown-unknown"])
             .args(["--package", "stepscope-web", "--lib"]),
     )?;
     let module = workspace.target(&format!("wasm32-unknown-unknown/release/{STEM}.wasm"));
@@ -68,10 +62,7 @@ fn fingerprint(module: &[u8]) -> String {
     for option in WASM_OPT {
         hash.update(option);
     }
-    hash.finalize()
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Classic-script bindings: module workers and sibling fetches fail on an opaque origin.

@@ -1,0 +1,49 @@
+//! `cargo xtask test` and `cargo xtask check`: every test and lint, in the order that fails soonest.
+
+use std::io::Write;
+use std::process::Command;
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+
+use crate::workspace::Workspace;
+use crate::{page, process};
+
+const WASM: &str = "wasm32-unknown-unknown";
+
+/// Format, lints and types, then every test.
+pub(crate) fn check(workspace: &Workspace) -> Result<()> {
+    step(workspace, "format", "cargo", &["fmt", "--all", "--check"])?;
+    let deny = ["--", "-D", "warnings"];
+    step(
+        workspace,
+        "clippy",
+        "cargo",
+        &[&["clippy", "--quiet", "--workspace", "--all-targets"][..], &deny].concat(),
+    )?;
+    let web = ["clippy", "--quiet", "--package", "stepscope-web", "--target", WASM];
+    step(workspace, "clippy for WebAssembly", "cargo", &[&web[..], &deny].concat())?;
+    // The types of the bindings are made with the module.
+    page::build(workspace)?;
+    step(workspace, "TypeScript types", "npm", &["run", "--silent", "types"])?;
+    step(workspace, "TypeScript lint", "npm", &["run", "--silent", "lint"])?;
+    test(workspace)
+}
+
+/// Rust, TypeScript, browser and JupyterLab.
+pub(crate) fn test(workspace: &Workspace) -> Result<()> {
+    step(workspace, "Rust tests", "cargo", &["test", "--quiet", "--workspace"])?;
+    page::build(workspace)?;
+    step(workspace, "TypeScript tests", "npm", &["test", "--silent"])?;
+    step(workspace, "browser and JupyterLab tests", "npm", &["run", "--silent", "browser"])
+}
+
+fn step(workspace: &Workspace, what: &str, program: &str, arguments: &[&str]) -> Result<()> {
+    let mut out = std::io::stdout();
+    writeln!(out, "── {what}")?;
+    let start = Instant::now();
+    process::run(Command::new(program).current_dir(workspace.root()).args(arguments))
+        .context(what.to_owned())?;
+    writeln!(out, "── {what}: done in {:.0} s", start.elapsed().as_secs_f64())?;
+    Ok(())
+}
