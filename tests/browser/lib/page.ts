@@ -1,0 +1,85 @@
+import { expect, type Frame, type Locator, type Page } from "@playwright/test";
+
+export type State = "idle" | "loading" | "ready" | "failed";
+export type Tab = "Overview" | "Timeline" | "Operators" | "Capture";
+
+export interface NamedBytes {
+  name: string;
+  bytes: Buffer;
+}
+
+/** What a person does with the page, and what the page promises to embedders. */
+export class StepscopePage {
+  readonly page: Page;
+  readonly frame: Frame;
+  private readonly address: string;
+
+  constructor(page: Page, address: string, frame: Frame = page.mainFrame()) {
+    this.page = page;
+    this.address = address;
+    this.frame = frame;
+  }
+
+  /** Opens the page afresh, with a state fragment such as `#view=…` if given. */
+  async goto(fragment = ""): Promise<void> {
+    if (fragment !== "") await this.page.goto("about:blank");
+    await this.page.goto(this.address + fragment);
+  }
+
+  /** Waits until the page says so on `<html data-state>`. */
+  async reaches(state: State): Promise<void> {
+    await expect(this.frame.locator("html")).toHaveAttribute("data-state", state);
+  }
+
+  /** Chooses files, or one folder, as through the system's dialog. */
+  async choose(files: NamedBytes | string): Promise<void> {
+    if (typeof files === "string") {
+      await this.frame.getByTestId("open-folder").setInputFiles(files);
+      return;
+    }
+    const { name, bytes } = files;
+    await this.frame
+      .getByTestId("open-files")
+      .setInputFiles({ name, mimeType: "application/octet-stream", buffer: bytes });
+  }
+
+  /** Drops files on the page. */
+  async drop(...files: NamedBytes[]): Promise<void> {
+    const plain = files.map(({ name, bytes }) => ({ name, text: bytes.toString("base64") }));
+    const transfer = await this.frame.evaluateHandle((files) => {
+      const transfer = new DataTransfer();
+      for (const { name, text } of files) {
+        const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+        transfer.items.add(new File([bytes], name));
+      }
+      return transfer;
+    }, plain);
+    const body = this.frame.locator("body");
+    for (const type of ["dragenter", "dragover", "drop"]) await body.dispatchEvent(type, { dataTransfer: transfer });
+    await transfer.dispose();
+  }
+
+  /** `window.stepscope.summary()`: the JSON of `stepscope summary --json`. */
+  async summary(): Promise<Summary> {
+    return this.frame.evaluate(() => window.stepscope.summary());
+  }
+
+  tab(name: Tab): Locator {
+    return this.frame.getByRole("tab", { name });
+  }
+}
+
+/** The part of the summary's contract that these tests read. */
+export interface Summary {
+  schema: number;
+  captures: { name: string; kind: string; ranks: { rank: number | null; events: { slices: number } }[] }[];
+  verdict: { class: string; sentence: string; share: number | null } | null;
+  findings: { id: string; severity: string }[];
+  notes: { severity: string; kind: string; file: string | null; text: string }[];
+}
+
+declare global {
+  interface Window {
+    stepscope: { open: (files: File[]) => Promise<void>; summary: () => Promise<Summary> };
+  }
+}

@@ -1,0 +1,42 @@
+import { existsSync } from "node:fs";
+import { defineConfig } from "@playwright/test";
+import type { SiteOptions } from "./browser/lib/test.ts";
+
+const chromium = [
+  process.env["CHROMIUM"] ?? "",
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+].find((path) => existsSync(path));
+
+/** The built page in the system's Chromium: served, from `file://`, and inside JupyterLab. */
+export default defineConfig<SiteOptions>({
+  outputDir: "../test-results",
+  reporter: process.env["CI"] ? [["list"]] : [["line"]],
+  forbidOnly: Boolean(process.env["CI"]),
+  fullyParallel: true,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  use: {
+    viewport: { width: 1280, height: 720 },
+    trace: "retain-on-failure",
+    launchOptions: {
+      ...(chromium === undefined ? {} : { executablePath: chromium }),
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+  projects: [
+    { name: "http", testDir: "browser", use: { site: "http" } },
+    { name: "file", testDir: "browser", use: { site: "file" } },
+    { name: "jupyterlab", testDir: "jupyterlab", timeout: 240_000 },
+  ],
+});
