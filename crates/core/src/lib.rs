@@ -20,3 +20,4 @@ pub mod source;
 pub mod strings;
 mod table;
 pub mod time;
+pub mod trace_json;

@@ -11,17 +11,19 @@ macro_rules! table {
     ) => {
         $(#[$doc])*
         #[derive(Clone, Debug, Default, PartialEq)]
+        #[allow(unreachable_pub, reason = "tables are as public as the module that declares them")]
         pub struct $table {
             $($(#[$column_doc])* pub $column: Vec<$kind>,)*
         }
 
         #[doc = concat!("One row of [`", stringify!($table), "`].")]
         #[derive(Clone, Copy, Debug, PartialEq)]
+        #[allow(unreachable_pub, reason = "tables are as public as the module that declares them")]
         pub struct $row {
             $($(#[$column_doc])* pub $column: $kind,)*
         }
 
-        #[allow(dead_code, reason = "every table has the same operations, used or not")]
+        #[allow(dead_code, unreachable_pub, reason = "every table has the same operations")]
         impl $table {
             /// Adds a row.
             pub fn push(&mut self, row: $row) {

@@ -26,6 +26,18 @@ pub struct EventCounts {
     pub metadata: u64,
 }
 
+impl EventCounts {
+    /// Adds the counts of another part of the file.
+    pub(crate) fn add(&mut self, other: &EventCounts) {
+        self.slices += other.slices;
+        self.counters += other.counters;
+        self.flow_starts += other.flow_starts;
+        self.flow_steps += other.flow_steps;
+        self.flow_ends += other.flow_ends;
+        self.metadata += other.metadata;
+    }
+}
+
 /// A metadata event that no column holds, kept whole.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MetadataEvent {

@@ -1,0 +1,250 @@
+//! Collecting arguments into templates while a file is read.
+//!
+//! A trie over (key, kind of value): the arguments of an event walk down it, and the node they end at
+//! names the template. With the handful of key sets of a real trace every step hits the child that was
+//! used last.
+
+use super::event::ArgToken;
+use super::scan::{Token, TokenKind};
+use crate::ids::NameId;
+use crate::model::{ArgKind, ArgTemplate, Args, PackedInts};
+
+/// Most templates of one trace. Template numbers have 16 bits; a trace with more key sets keeps the
+/// arguments of the later ones as JSON text in one column.
+pub(super) const MAX_TEMPLATES: usize = 60_000;
+
+/// Longest key set of a template; a longer one is kept as JSON text.
+const MAX_KEYS: usize = 128;
+
+/// Most children of a node, since they are searched one by one; further key sets are kept as JSON text.
+pub(super) const MAX_CHILDREN: usize = 256;
+
+/// Most nodes of the trie: what a hostile file can make it hold.
+const MAX_NODES: usize = 4 * MAX_TEMPLATES;
+
+#[derive(Clone, Debug, Default)]
+struct Node {
+    /// (key, kind, node); the one used last is first.
+    children: Vec<(Box<[u8]>, ArgKind, u32)>,
+    /// Template of the key set that ends here.
+    template: Option<u16>,
+}
+
+/// A template whose columns still grow.
+#[derive(Clone, Debug)]
+pub(super) struct OpenTemplate {
+    pub(super) keys: Vec<NameId>,
+    pub(super) kinds: Vec<ArgKind>,
+    pub(super) columns: Vec<Vec<i64>>,
+    pub(super) rows: u32,
+}
+
+/// Templates of one part of a file.
+#[derive(Clone, Debug)]
+pub(super) struct OpenArgs {
+    nodes: Vec<Node>,
+    pub(super) templates: Vec<OpenTemplate>,
+    /// Template of arguments that are kept as JSON text.
+    as_text: Option<u16>,
+    /// Kinds and numbers of the event at hand.
+    values: Vec<(ArgKind, i64)>,
+}
+
+/// Where the arguments of a slice went.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ArgsAt {
+    pub(super) template: u16,
+    pub(super) row: u32,
+}
+
+impl ArgsAt {
+    pub(super) const NONE: ArgsAt = ArgsAt { template: Args::NONE, row: 0 };
+}
+
+impl OpenArgs {
+    pub(super) fn new() -> OpenArgs {
+        OpenArgs {
+            nodes: vec![Node::default()],
+            templates: Vec::new(),
+            as_text: None,
+            values: Vec::new(),
+        }
+    }
+
+    /// Adds the arguments of one event; `whole` is all of `args`. `names` turns a key, text or JSON token
+    /// into a name.
+    pub(super) fn add(
+        &mut self,
+        bytes: &[u8],
+        args: &[ArgToken],
+        whole: Token,
+        names: &mut impl FnMut(Token) -> NameId,
+    ) -> ArgsAt {
+        if args.is_empty() {
+            return ArgsAt::NONE;
+        }
+        self.values.clear();
+        self.values.extend(args.iter().map(|arg| typed(bytes, arg.value)));
+        let number = match self.node_of(bytes, args) {
+            Some(node) => match self.nodes[node].template {
+                Some(number) => number,
+                None => {
+                    let keys = args.iter().map(|arg| names(arg.key)).collect();
+                    let number = self.open(keys);
+                    self.nodes[node].template = Some(number);
+                    number
+                }
+            },
+            None => {
+                self.values.clear();
+                self.values.push((ArgKind::Json, 0));
+                match self.as_text {
+                    Some(number) => number,
+                    None => {
+                        let number = self.open(vec![names(Token::other(0, 0))]);
+                        self.as_text = Some(number);
+                        number
+                    }
+                }
+            }
+        };
+        let template = &mut self.templates[number as usize];
+        let row = template.rows;
+        let tokens = args.iter().map(|arg| arg.value);
+        let tokens = tokens.take(if self.as_text == Some(number) { 0 } else { usize::MAX });
+        let tokens = tokens.chain([whole]);
+        for ((column, (kind, value)), token) in
+            template.columns.iter_mut().zip(&self.values).zip(tokens)
+        {
+            column.push(match kind {
+                ArgKind::Int | ArgKind::Float => *value,
+                ArgKind::Text | ArgKind::Json => i64::from(names(token).0),
+            });
+        }
+        template.rows += 1;
+        ArgsAt { template: number, row }
+    }
+
+    /// Walks down the trie, growing it; `None` where it may not grow.
+    fn node_of(&mut self, bytes: &[u8], args: &[ArgToken]) -> Option<usize> {
+        let mut at = 0;
+        for (arg, (kind, _)) in args.iter().zip(&self.values) {
+            let key = arg.key.of(bytes);
+            let children = &mut self.nodes[at].children;
+            let same = |child: &(Box<[u8]>, ArgKind, u32)| child.1 == *kind && *child.0 == *key;
+            if let Some(place) = children.iter().position(same) {
+                children.swap(0, place);
+                at = children[0].2 as usize;
+                continue;
+            }
+            if children.len() >= MAX_CHILDREN
+                || args.len() > MAX_KEYS
+                || self.nodes.len() >= MAX_NODES
+            {
+                return None;
+            }
+            let new = self.nodes.len();
+            self.nodes[at].children.push((key.into(), *kind, new as u32));
+            self.nodes.push(Node::default());
+            at = new;
+        }
+        let known = self.nodes[at].template.is_some();
+        (known || self.templates.len() < MAX_TEMPLATES).then_some(at)
+    }
+
+    /// A new template of `keys`, with the kinds of the values at hand.
+    fn open(&mut self, keys: Vec<NameId>) -> u16 {
+        let number = self.templates.len() as u16;
+        let kinds: Vec<_> = self.values.iter().map(|(kind, _)| *kind).collect();
+        let columns = vec![Vec::new(); keys.len()];
+        self.templates.push(OpenTemplate { keys, kinds, columns, rows: 0 });
+        number
+    }
+
+    /// Appends the templates of a later part. `names` maps its names to those of this part. Returns,
+    /// by its template numbers, the number here and the row that its row 0 has become.
+    pub(super) fn append(&mut self, later: OpenArgs, names: &[NameId]) -> Vec<ArgsAt> {
+        let mut moved = Vec::with_capacity(later.templates.len());
+        for mut template in later.templates {
+            for key in &mut template.keys {
+                *key = names[key.index()];
+            }
+            for (column, kind) in template.columns.iter_mut().zip(&template.kinds) {
+                if matches!(kind, ArgKind::Text | ArgKind::Json) {
+                    column.iter_mut().for_each(|name| *name = i64::from(names[*name as usize].0));
+                }
+            }
+            let same =
+                |own: &OpenTemplate| (&own.keys, &own.kinds) == (&template.keys, &template.kinds);
+            match self.templates.iter().position(same) {
+                Some(number) => {
+                    let own = &mut self.templates[number];
+                    moved.push(ArgsAt { template: number as u16, row: own.rows });
+                    own.rows += template.rows;
+                    for (column, more) in own.columns.iter_mut().zip(&mut template.columns) {
+                        column.append(more);
+                    }
+                }
+                None => {
+                    moved.push(ArgsAt { template: self.templates.len() as u16, row: 0 });
+                    self.templates.push(template);
+                }
+            }
+        }
+        moved
+    }
+
+    /// Packs the columns.
+    pub(super) fn close(self) -> Args {
+        let pack = |template: OpenTemplate| ArgTemplate {
+            keys: template.keys,
+            kinds: template.kinds,
+            columns: template.columns.iter().map(|column| PackedInts::pack(column)).collect(),
+            rows: template.rows,
+        };
+        Args { templates: self.templates.into_iter().map(pack).collect() }
+    }
+}
+
+/// Kind of a value's column, and the value if it is a number.
+fn typed(bytes: &[u8], value: Token) -> (ArgKind, i64) {
+    let text = value.of(bytes);
+    match value.kind {
+        TokenKind::Plain | TokenKind::Escaped => (ArgKind::Text, 0),
+        TokenKind::Other => (ArgKind::Json, 0),
+        TokenKind::Number => match (int(text), float(text)) {
+            (Some(int), _) => (ArgKind::Int, int),
+            // A whole number beyond 64 bits would lose digits as a float: its text is kept.
+            (None, Some(float)) if !text.iter().all(u8::is_ascii_digit) => {
+                (ArgKind::Float, float.to_bits() as i64)
+            }
+            _ => (ArgKind::Json, 0),
+        },
+    }
+}
+
+/// Whole decimal number.
+pub(super) fn int(text: &[u8]) -> Option<i64> {
+    let (negative, digits) = match text.split_first()? {
+        (b'-', digits) => (true, digits),
+        _ => (false, text),
+    };
+    if digits.is_empty() || digits.len() > 19 {
+        return None;
+    }
+    let mut value = 0_i64;
+    for digit in digits {
+        let digit = digit.wrapping_sub(b'0');
+        if digit > 9 {
+            return None;
+        }
+        value = value.checked_mul(10)?.checked_add(i64::from(digit))?;
+    }
+    Some(if negative { -value } else { value })
+}
+
+/// Any finite number.
+pub(super) fn float(text: &[u8]) -> Option<f64> {
+    let value: f64 = std::str::from_utf8(text).ok()?.parse().ok()?;
+    value.is_finite().then_some(value)
+}
