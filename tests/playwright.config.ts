@@ -37,6 +37,6 @@ export default defineConfig<SiteOptions>({
   projects: [
     { name: "http", testDir: "browser", use: { site: "http" } },
     { name: "file", testDir: "browser", use: { site: "file" } },
-    { name: "jupyterlab", testDir: "jupyterlab", timeout: 240_000 },
+    { name: "jupyterlab", testDir: "jupyterlab", timeout: 120_000, fullyParallel: false },
   ],
 });

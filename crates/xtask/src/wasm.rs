@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use sha2::{Digest, Sha256};
 use wasm_bindgen_cli_support::Bindgen;
 
@@ -62,6 +62,7 @@ fn fingerprint(module: &[u8]) -> String {
     for option in WASM_OPT {
         hash.update(option);
     }
+    hash.update(include_str!("wasm.rs"));
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
@@ -72,7 +73,21 @@ fn bind(module: Vec<u8>, out: &Path) -> Result<()> {
         .no_modules(true)?
         .typescript(true)
         .omit_default_module_path(true)
-        .generate(out)
+        .generate(out)?;
+    let script = out.join(format!("{STEM}.js"));
+    fs::write(&script, without_own_address(&fs::read_to_string(&script)?)?)?;
+    Ok(())
+}
+
+/// Takes out how the bindings look up their own address. They are inlined and have none, and in
+/// JupyterLab's viewer, whose address is `blob:`, the look-up throws and leaves no bindings at all.
+fn without_own_address(bindings: &str) -> Result<String> {
+    const LOOK_UP: &str =
+        "    script_src = new URL(document.currentScript.src, location.href).toString();\n";
+    if bindings.matches(LOOK_UP).count() != 1 {
+        bail!("the bindings no longer look up their address as wasm-bindgen 0.2.130 made them");
+    }
+    Ok(bindings.replace(LOOK_UP, ""))
 }
 
 fn optimise(workspace: &Workspace, module: &Path) -> Result<()> {
