@@ -1,4 +1,13 @@
 //! The browser surface: what the page and its workers call in WebAssembly.
+//!
+//! # Design constraints
+//!
+//! * **Marshalling only.** Numbers, texts and pixels are made in `core`, `analysis`, `timeline` and
+//!   `charts`; here they are fetched from the browser and put into messages.
+//! * **One binary, three roles**: engine (worker), loader (worker), charts (main thread).
+//! * **One error conversion**: whatever fails crosses as one readable sentence.
+
+pub mod protocol;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 

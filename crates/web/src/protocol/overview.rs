@@ -1,0 +1,194 @@
+//! The check-up sheet: verdict, findings, step time, utilisation, ranks.
+
+use super::TimeRange;
+
+messages! {
+    /// Everything that the Overview shows of a selection.
+    pub struct Overview {
+        /// The verdict.
+        pub verdict: Verdict,
+        /// What fired, largest share first.
+        pub findings: Vec<Finding>,
+        /// Rules without the data that they need.
+        pub not_assessed: Vec<NotAssessed>,
+        /// One row a step and rank, in time order.
+        pub steps: Vec<StepRow>,
+        /// Step times over the selection; `null` without a complete step.
+        pub step_time: Option<StepTime>,
+        /// NPU utilisation over time, one curve a rank.
+        pub utilisation: Vec<Curve>,
+        /// Stretches of low utilisation (below 50 %), of any rank.
+        pub low: Vec<RankRange>,
+        /// AI Core utilisation and frequency, HBM bandwidth and the like, as far as collected.
+        pub counters: Vec<Curve>,
+        /// Step time and breakdown a rank.
+        pub ranks: Vec<RankRow>,
+        /// (slowest − fastest) / fastest step time over the ranks; `null` with fewer than two.
+        pub rank_spread: Option<f64>,
+        /// Compute or wait: the layered split of the selection's time, adding up to it.
+        pub layers: Vec<Part>,
+        /// Which files and definitions the numbers come from, in the language asked for.
+        pub source: String,
+    }
+
+    /// What the selection's time is bound by.
+    pub struct Verdict {
+        /// Stable name of the class, e.g. `communication-bound`; `null` when nothing can be said.
+        pub class: Option<String>,
+        /// The sentence, in the language asked for.
+        pub sentence: String,
+        /// Share of the step, 0 to 1.
+        pub share: Option<f64>,
+    }
+
+    /// One finding.
+    pub struct Finding {
+        /// Stable name of the rule.
+        pub id: String,
+        /// `where-time-goes` or `capture-quality`.
+        pub group: String,
+        /// `info`, `warning` or `error`.
+        pub severity: super::NoteSeverity,
+        /// Short name, in the language asked for.
+        pub title: String,
+        /// What was found, with its numbers.
+        pub text: String,
+        /// What to do about it.
+        pub advice: String,
+        /// Share of the step, 0 to 1.
+        pub share: Option<f64>,
+        /// Upper bound of what mending it gains, milliseconds per step.
+        pub gain_ms_per_step: Option<f64>,
+        /// Ids of the ranks concerned.
+        pub ranks: Vec<u32>,
+        /// Labels of the steps concerned.
+        pub steps: Vec<String>,
+        /// Where to look: each opens in the timeline.
+        pub evidence: Vec<Evidence>,
+    }
+
+    /// A place in the timeline that shows a finding.
+    pub struct Evidence {
+        /// Id of the rank.
+        pub rank: u32,
+        /// Key of the row to bring into view.
+        pub row: Option<String>,
+        /// When.
+        pub range: TimeRange,
+        /// What is there.
+        pub label: String,
+    }
+
+    /// A rule that could not be applied.
+    pub struct NotAssessed {
+        /// Stable name of the rule.
+        pub id: String,
+        /// Short name, in the language asked for.
+        pub title: String,
+        /// Why, in the language asked for.
+        pub reason: String,
+    }
+
+    /// Step time of one step on one rank. The parts add up to it.
+    pub struct StepRow {
+        /// Id of the rank.
+        pub rank: u32,
+        /// Label; `null` when the whole span is the one window.
+        pub step: Option<String>,
+        /// The window, start to next start.
+        pub range: TimeRange,
+        /// Step time, nanoseconds.
+        pub total_ns: f64,
+        /// Preparing, computing not overlapped, overlapped, communication not overlapped, free: in this
+        /// order, adding up to the total.
+        pub parts: Vec<Part>,
+        /// All computing, overlapped included.
+        pub computing_ns: f64,
+        /// All communication, overlapped included.
+        pub communication_ns: f64,
+        /// Bubble, inside the parts; `null` where not defined.
+        pub bubble_ns: Option<f64>,
+        /// Stage, as the vendor defines it.
+        pub stage_ns: Option<f64>,
+        /// Share of the window in which a compute task runs, 0 to 1.
+        pub utilisation: Option<f64>,
+        /// Whether it stands out among the steps of its rank.
+        pub outlier: bool,
+    }
+
+    /// A part of a step, itself split by cause where known.
+    pub struct Part {
+        /// Stable name of the part; also its role in the palette.
+        pub id: String,
+        /// Its name, in the language asked for.
+        pub label: String,
+        /// Length, nanoseconds.
+        pub ns: f64,
+        /// Share of the whole, 0 to 1.
+        pub share: f64,
+        /// Causes, adding up to the part; empty where not split.
+        pub causes: Vec<Cause>,
+    }
+
+    /// A cause of a part.
+    pub struct Cause {
+        /// Stable name of the cause; also its role in the palette.
+        pub id: String,
+        /// Its name, in the language asked for.
+        pub label: String,
+        /// Length, nanoseconds.
+        pub ns: f64,
+    }
+
+    /// Step times over a selection, nanoseconds.
+    pub struct StepTime {
+        /// How many steps.
+        pub count: u32,
+        /// Median.
+        pub median_ns: f64,
+        /// 95th percentile.
+        pub p95_ns: f64,
+        /// p95 / median.
+        pub jitter: f64,
+    }
+
+    /// A value over time in equal bins.
+    pub struct Curve {
+        /// Id of the rank.
+        pub rank: u32,
+        /// Stable name: `utilisation`, or the counter's.
+        pub id: String,
+        /// Name to show.
+        pub label: String,
+        /// Unit as in the capture; empty for a share.
+        pub unit: String,
+        /// Start of the first bin, nanoseconds.
+        pub start: f64,
+        /// Length of a bin, nanoseconds.
+        pub bin: f64,
+        /// Mean of each bin; `null` where nothing is known.
+        pub values: Vec<Option<f64>>,
+    }
+
+    /// A stretch of time on a rank.
+    pub struct RankRange {
+        /// Id of the rank.
+        pub rank: u32,
+        /// When.
+        pub range: TimeRange,
+    }
+
+    /// One rank beside the others: means over its selected steps.
+    pub struct RankRow {
+        /// Id of the rank.
+        pub rank: u32,
+        /// Mean step time, nanoseconds.
+        pub step_ns: Option<f64>,
+        /// Mean parts of a step, as in a step.
+        pub parts: Vec<Part>,
+        /// Share of the selected time in which a compute task runs, 0 to 1.
+        pub utilisation: Option<f64>,
+        /// Whether it is the slowest.
+        pub slowest: bool,
+    }
+}

@@ -1,0 +1,1698 @@
+// Made from crates/web/src/protocol: run `UPDATE_PROTOCOL=1 cargo test -p stepscope-web` after a change there.
+
+/**
+ * The language of texts made by the engine.
+ */
+export type Language = "en" | "zh";
+
+/**
+ * Which set of colours.
+ */
+export type Theme = "light" | "dark";
+
+/**
+ * Order of a sorted list.
+ */
+export type Order = "ascending" | "descending";
+
+/**
+ * A stretch of time, nanoseconds from the capture's origin.
+ */
+export interface TimeRange {
+    /**
+     * Start.
+     */
+    start: number;
+    /**
+     * End, never before the start.
+     */
+    end: number;
+}
+
+/**
+ * A range of steps by their labels, both included.
+ */
+export interface StepRange {
+    /**
+     * First step.
+     */
+    from: string;
+    /**
+     * Last step.
+     */
+    to: string;
+}
+
+/**
+ * What numbers are asked of: one capture, some of its ranks, some of its steps.
+ */
+export interface Selection {
+    /**
+     * Id of the capture.
+     */
+    capture: number;
+    /**
+     * Ids of the ranks; `null` for all that are ready.
+     */
+    ranks: number[] | null;
+    /**
+     * The steps; `null` for all.
+     */
+    steps: StepRange | null;
+}
+
+/**
+ * How far a rank is.
+ */
+export type RankState = "waiting" | "loading" | "ready" | "failed";
+
+/**
+ * How much a note matters to the numbers shown.
+ */
+export type NoteSeverity = "info" | "warning" | "error";
+
+/**
+ * What became of a file.
+ */
+export type FileUse = "read" | "listed" | "ignored" | "failed";
+
+/**
+ * Every opened capture, in the order in which they were opened.
+ */
+export interface CaptureList {
+    /**
+     * The captures.
+     */
+    captures: CaptureInfo[];
+}
+
+/**
+ * One opened capture.
+ */
+export interface CaptureInfo {
+    /**
+     * Id for a selection.
+     */
+    id: number;
+    /**
+     * Equal for equal content in any container; in links.
+     */
+    key: string;
+    /**
+     * Innermost common folder, or the file's name.
+     */
+    name: string;
+    /**
+     * `torch_npu`, `mindspore`, `msprof`, `cluster` or `chrome_trace`.
+     */
+    kind: string;
+    /**
+     * First event, unix nanoseconds as decimal text; `null` without timed events.
+     */
+    origin: string | null;
+    /**
+     * Length from the first event to the last, nanoseconds.
+     */
+    spanNs: number | null;
+    /**
+     * The ranks, by number and folder.
+     */
+    ranks: RankInfo[];
+    /**
+     * Labels of the steps seen in any rank, in time order; empty without step markers.
+     */
+    steps: string[];
+    /**
+     * How many notes there are on it and its ranks.
+     */
+    notes: number;
+}
+
+/**
+ * One rank of a capture.
+ */
+export interface RankInfo {
+    /**
+     * Id for selections and slices.
+     */
+    id: number;
+    /**
+     * Rank number or folder; in links, unique within its capture.
+     */
+    key: string;
+    /**
+     * Rank number.
+     */
+    rank: number | null;
+    /**
+     * Device number.
+     */
+    device: number | null;
+    /**
+     * Host name.
+     */
+    host: string | null;
+    /**
+     * `text` or `db`.
+     */
+    format: string;
+    /**
+     * CANN version.
+     */
+    cann: string | null;
+    /**
+     * Version of torch_npu or MindSpore.
+     */
+    framework: string | null;
+    /**
+     * `Level_none`, `Level0`, `Level1`, `Level2`.
+     */
+    level: string | null;
+    /**
+     * First to last event, nanoseconds.
+     */
+    spanNs: number | null;
+    /**
+     * Start relative to the capture's origin, nanoseconds.
+     */
+    start: number | null;
+    /**
+     * Number of slices.
+     */
+    slices: number;
+    /**
+     * How far it is.
+     */
+    state: RankState;
+    /**
+     * Why it failed.
+     */
+    failure: string | null;
+}
+
+/**
+ * Everything odd that was met, gravest first.
+ */
+export interface NoteList {
+    /**
+     * The notes.
+     */
+    notes: NoteInfo[];
+}
+
+/**
+ * One kind of oddity in one file.
+ */
+export interface NoteInfo {
+    /**
+     * How much it matters.
+     */
+    severity: NoteSeverity;
+    /**
+     * Stable name of the kind.
+     */
+    kind: string;
+    /**
+     * Id of the capture; `null` when no capture came of the file.
+     */
+    capture: number | null;
+    /**
+     * Id of the rank; `null` when it concerns no single one.
+     */
+    rank: number | null;
+    /**
+     * Path within the capture; empty when it concerns the capture as a whole.
+     */
+    file: string;
+    /**
+     * The sentence for a person, in the language asked for.
+     */
+    text: string;
+    /**
+     * How often it was met.
+     */
+    count: number;
+}
+
+/**
+ * The Capture view of one capture: where its data comes from.
+ */
+export interface CaptureSheet {
+    /**
+     * Birth certificate: what the capture says of itself.
+     */
+    facts: Fact[];
+    /**
+     * Files found, and what became of them, by path.
+     */
+    files: FileInfo[];
+    /**
+     * Quality checks: those that fired, then those that passed or were not assessed.
+     */
+    checks: QualityCheck[];
+}
+
+/**
+ * One line of the birth certificate.
+ */
+export interface Fact {
+    /**
+     * Id of the rank; `null` for the capture as a whole.
+     */
+    rank: number | null;
+    /**
+     * What it is, in the language asked for.
+     */
+    label: string;
+    /**
+     * Its value as written in the capture.
+     */
+    value: string;
+    /**
+     * File it comes from.
+     */
+    source: string | null;
+}
+
+/**
+ * One file.
+ */
+export interface FileInfo {
+    /**
+     * Id of the rank; `null` for files of the capture as a whole.
+     */
+    rank: number | null;
+    /**
+     * Path within the capture.
+     */
+    path: string;
+    /**
+     * Size unpacked, bytes.
+     */
+    bytes: number;
+    /**
+     * What became of it.
+     */
+    used: FileUse;
+}
+
+/**
+ * One quality check.
+ */
+export interface QualityCheck {
+    /**
+     * Stable name of the rule.
+     */
+    id: string;
+    /**
+     * How it ended.
+     */
+    outcome: CheckOutcome;
+    /**
+     * Short name, in the language asked for.
+     */
+    title: string;
+    /**
+     * What was found, or why it could not be assessed, and what to do.
+     */
+    text: string;
+}
+
+/**
+ * How a quality check ended.
+ */
+export type CheckOutcome = "passed" | "fired" | "not-assessed";
+
+/**
+ * How far a job is.
+ */
+export type JobState = "waiting" | "loading" | "ready" | "failed";
+
+/**
+ * What a loader has to do for the inputs that it was given.
+ */
+export interface JobList {
+    /**
+     * The jobs; each may run in any loader that holds the same inputs.
+     */
+    jobs: Job[];
+}
+
+/**
+ * One job: a part of the inputs that is read in one go.
+ */
+export interface Job {
+    /**
+     * Number of the job within its load.
+     */
+    id: number;
+    /**
+     * What is read, for the progress list: a path.
+     */
+    name: string;
+    /**
+     * Bytes to read, as they lie in the source.
+     */
+    bytes: number;
+}
+
+/**
+ * Progress of a running job.
+ */
+export interface JobProgress {
+    /**
+     * Number of the job.
+     */
+    job: number;
+    /**
+     * Bytes read of the source.
+     */
+    bytes: number;
+    /**
+     * Bytes to read of the source.
+     */
+    total: number;
+    /**
+     * Path of the file being read.
+     */
+    file: string;
+}
+
+/**
+ * Everything that the Overview shows of a selection.
+ */
+export interface Overview {
+    /**
+     * The verdict.
+     */
+    verdict: Verdict;
+    /**
+     * What fired, largest share first.
+     */
+    findings: Finding[];
+    /**
+     * Rules without the data that they need.
+     */
+    notAssessed: NotAssessed[];
+    /**
+     * One row a step and rank, in time order.
+     */
+    steps: StepRow[];
+    /**
+     * Step times over the selection; `null` without a complete step.
+     */
+    stepTime: StepTime | null;
+    /**
+     * NPU utilisation over time, one curve a rank.
+     */
+    utilisation: Curve[];
+    /**
+     * Stretches of low utilisation (below 50 %), of any rank.
+     */
+    low: RankRange[];
+    /**
+     * AI Core utilisation and frequency, HBM bandwidth and the like, as far as collected.
+     */
+    counters: Curve[];
+    /**
+     * Step time and breakdown a rank.
+     */
+    ranks: RankRow[];
+    /**
+     * (slowest − fastest) / fastest step time over the ranks; `null` with fewer than two.
+     */
+    rankSpread: number | null;
+    /**
+     * Compute or wait: the layered split of the selection's time, adding up to it.
+     */
+    layers: Part[];
+    /**
+     * Which files and definitions the numbers come from, in the language asked for.
+     */
+    source: string;
+}
+
+/**
+ * What the selection's time is bound by.
+ */
+export interface Verdict {
+    /**
+     * Stable name of the class, e.g. `communication-bound`; `null` when nothing can be said.
+     */
+    class: string | null;
+    /**
+     * The sentence, in the language asked for.
+     */
+    sentence: string;
+    /**
+     * Share of the step, 0 to 1.
+     */
+    share: number | null;
+}
+
+/**
+ * One finding.
+ */
+export interface Finding {
+    /**
+     * Stable name of the rule.
+     */
+    id: string;
+    /**
+     * `where-time-goes` or `capture-quality`.
+     */
+    group: string;
+    /**
+     * `info`, `warning` or `error`.
+     */
+    severity: NoteSeverity;
+    /**
+     * Short name, in the language asked for.
+     */
+    title: string;
+    /**
+     * What was found, with its numbers.
+     */
+    text: string;
+    /**
+     * What to do about it.
+     */
+    advice: string;
+    /**
+     * Share of the step, 0 to 1.
+     */
+    share: number | null;
+    /**
+     * Upper bound of what mending it gains, milliseconds per step.
+     */
+    gainMsPerStep: number | null;
+    /**
+     * Ids of the ranks concerned.
+     */
+    ranks: number[];
+    /**
+     * Labels of the steps concerned.
+     */
+    steps: string[];
+    /**
+     * Where to look: each opens in the timeline.
+     */
+    evidence: Evidence[];
+}
+
+/**
+ * A place in the timeline that shows a finding.
+ */
+export interface Evidence {
+    /**
+     * Id of the rank.
+     */
+    rank: number;
+    /**
+     * Key of the row to bring into view.
+     */
+    row: string | null;
+    /**
+     * When.
+     */
+    range: TimeRange;
+    /**
+     * What is there.
+     */
+    label: string;
+}
+
+/**
+ * A rule that could not be applied.
+ */
+export interface NotAssessed {
+    /**
+     * Stable name of the rule.
+     */
+    id: string;
+    /**
+     * Short name, in the language asked for.
+     */
+    title: string;
+    /**
+     * Why, in the language asked for.
+     */
+    reason: string;
+}
+
+/**
+ * Step time of one step on one rank. The parts add up to it.
+ */
+export interface StepRow {
+    /**
+     * Id of the rank.
+     */
+    rank: number;
+    /**
+     * Label; `null` when the whole span is the one window.
+     */
+    step: string | null;
+    /**
+     * The window, start to next start.
+     */
+    range: TimeRange;
+    /**
+     * Step time, nanoseconds.
+     */
+    totalNs: number;
+    /**
+     * Preparing, computing not overlapped, overlapped, communication not overlapped, free: in this
+     * order, adding up to the total.
+     */
+    parts: Part[];
+    /**
+     * All computing, overlapped included.
+     */
+    computingNs: number;
+    /**
+     * All communication, overlapped included.
+     */
+    communicationNs: number;
+    /**
+     * Bubble, inside the parts; `null` where not defined.
+     */
+    bubbleNs: number | null;
+    /**
+     * Stage, as the vendor defines it.
+     */
+    stageNs: number | null;
+    /**
+     * Share of the window in which a compute task runs, 0 to 1.
+     */
+    utilisation: number | null;
+    /**
+     * Whether it stands out among the steps of its rank.
+     */
+    outlier: boolean;
+}
+
+/**
+ * A part of a step, itself split by cause where known.
+ */
+export interface Part {
+    /**
+     * Stable name of the part; also its role in the palette.
+     */
+    id: string;
+    /**
+     * Its name, in the language asked for.
+     */
+    label: string;
+    /**
+     * Length, nanoseconds.
+     */
+    ns: number;
+    /**
+     * Share of the whole, 0 to 1.
+     */
+    share: number;
+    /**
+     * Causes, adding up to the part; empty where not split.
+     */
+    causes: Cause[];
+}
+
+/**
+ * A cause of a part.
+ */
+export interface Cause {
+    /**
+     * Stable name of the cause; also its role in the palette.
+     */
+    id: string;
+    /**
+     * Its name, in the language asked for.
+     */
+    label: string;
+    /**
+     * Length, nanoseconds.
+     */
+    ns: number;
+}
+
+/**
+ * Step times over a selection, nanoseconds.
+ */
+export interface StepTime {
+    /**
+     * How many steps.
+     */
+    count: number;
+    /**
+     * Median.
+     */
+    medianNs: number;
+    /**
+     * 95th percentile.
+     */
+    p95Ns: number;
+    /**
+     * p95 / median.
+     */
+    jitter: number;
+}
+
+/**
+ * A value over time in equal bins.
+ */
+export interface Curve {
+    /**
+     * Id of the rank.
+     */
+    rank: number;
+    /**
+     * Stable name: `utilisation`, or the counter's.
+     */
+    id: string;
+    /**
+     * Name to show.
+     */
+    label: string;
+    /**
+     * Unit as in the capture; empty for a share.
+     */
+    unit: string;
+    /**
+     * Start of the first bin, nanoseconds.
+     */
+    start: number;
+    /**
+     * Length of a bin, nanoseconds.
+     */
+    bin: number;
+    /**
+     * Mean of each bin; `null` where nothing is known.
+     */
+    values: (number | null)[];
+}
+
+/**
+ * A stretch of time on a rank.
+ */
+export interface RankRange {
+    /**
+     * Id of the rank.
+     */
+    rank: number;
+    /**
+     * When.
+     */
+    range: TimeRange;
+}
+
+/**
+ * One rank beside the others: means over its selected steps.
+ */
+export interface RankRow {
+    /**
+     * Id of the rank.
+     */
+    rank: number;
+    /**
+     * Mean step time, nanoseconds.
+     */
+    stepNs: number | null;
+    /**
+     * Mean parts of a step, as in a step.
+     */
+    parts: Part[];
+    /**
+     * Share of the selected time in which a compute task runs, 0 to 1.
+     */
+    utilisation: number | null;
+    /**
+     * Whether it is the slowest.
+     */
+    slowest: boolean;
+}
+
+/**
+ * What a row of the operator table stands for.
+ */
+export type OperatorGroup = "type" | "name" | "name-shape" | "core" | "kernel";
+
+/**
+ * What the cells of a column are, so that the page can format and align them.
+ */
+export type ColumnKind = "text" | "count" | "duration" | "share" | "number" | "time";
+
+/**
+ * Which rows are wanted.
+ */
+export interface OperatorQuery {
+    /**
+     * Of which kernels.
+     */
+    selection: Selection;
+    /**
+     * What a row is.
+     */
+    group: OperatorGroup;
+    /**
+     * Text that the name, type or shape must contain; empty for all.
+     */
+    filter: string;
+    /**
+     * Id of the column to sort by.
+     */
+    sort: string;
+    /**
+     * Which way.
+     */
+    order: Order;
+    /**
+     * Rows to skip.
+     */
+    offset: number;
+    /**
+     * Rows wanted at most.
+     */
+    count: number;
+}
+
+/**
+ * A page of the operator table.
+ */
+export interface OperatorPage {
+    /**
+     * Columns, in the order shown.
+     */
+    columns: Column[];
+    /**
+     * Rows there are in all.
+     */
+    totalRows: number;
+    /**
+     * Kernels in all of them.
+     */
+    totalCount: number;
+    /**
+     * Their time, nanoseconds.
+     */
+    totalNs: number;
+    /**
+     * The rows asked for.
+     */
+    rows: OperatorRow[];
+    /**
+     * What limits the table, e.g. that types need Level1; in the language asked for.
+     */
+    remarks: string[];
+}
+
+/**
+ * A column.
+ */
+export interface Column {
+    /**
+     * Stable id, for sorting.
+     */
+    id: string;
+    /**
+     * Heading, in the language asked for.
+     */
+    label: string;
+    /**
+     * What its cells are.
+     */
+    kind: ColumnKind;
+}
+
+/**
+ * A row.
+ */
+export interface OperatorRow {
+    /**
+     * Id of the row within this group, filter and selection.
+     */
+    id: number;
+    /**
+     * One cell a column.
+     */
+    cells: Cell[];
+    /**
+     * A slice that shows it in the timeline: the longest of the row.
+     */
+    example: SliceId | null;
+}
+
+/**
+ * Durations of one row in bins of equal ratio.
+ */
+export interface Histogram {
+    /**
+     * What the row is called.
+     */
+    label: string;
+    /**
+     * Edges of the bins, nanoseconds; one more than counts.
+     */
+    edges: number[];
+    /**
+     * Kernels in each bin.
+     */
+    counts: number[];
+    /**
+     * Median, nanoseconds.
+     */
+    medianNs: number | null;
+}
+
+/**
+ * A cell: number, text, or unknown.
+ */
+export type Cell = number | string | null;
+
+/**
+ * What a row stands for.
+ */
+export type RowKind = "rank" | "process" | "track" | "group" | "counter";
+
+/**
+ * The rows of the timeline in the order shown, pinned ones first; hidden ones are left out.
+ */
+export interface RowList {
+    /**
+     * The rows.
+     */
+    rows: RowInfo[];
+    /**
+     * Height of all pinned rows, CSS pixels: they do not scroll.
+     */
+    pinnedHeight: number;
+    /**
+     * Height of all other rows, CSS pixels.
+     */
+    height: number;
+    /**
+     * Keys of the rows that were hidden.
+     */
+    hidden: HiddenRow[];
+}
+
+/**
+ * One row.
+ */
+export interface RowInfo {
+    /**
+     * Stable key, in links.
+     */
+    key: string;
+    /**
+     * Id of its rank.
+     */
+    rank: number;
+    /**
+     * What it is.
+     */
+    kind: RowKind;
+    /**
+     * Name to show.
+     */
+    name: string;
+    /**
+     * Depth in the tree; 0 for ranks.
+     */
+    depth: number;
+    /**
+     * Whether rows are below it.
+     */
+    hasChildren: boolean;
+    /**
+     * Whether it is shown as a density preview, with what is below it left out.
+     */
+    collapsed: boolean;
+    /**
+     * Whether it is pinned to the top.
+     */
+    pinned: boolean;
+    /**
+     * Top edge, CSS pixels: among the pinned rows for a pinned one, else among the scrolled ones.
+     */
+    top: number;
+    /**
+     * Height, CSS pixels.
+     */
+    height: number;
+    /**
+     * Sub-rows: nesting levels of its slices.
+     */
+    lanes: number;
+}
+
+/**
+ * A row that is not shown.
+ */
+export interface HiddenRow {
+    /**
+     * Its key.
+     */
+    key: string;
+    /**
+     * Its name.
+     */
+    name: string;
+}
+
+/**
+ * How rows differ from their defaults; what is not listed is as by default.
+ */
+export interface RowStates {
+    /**
+     * Keys of rows that are collapsed.
+     */
+    collapsed: string[];
+    /**
+     * Keys of rows that are open although they are collapsed by default.
+     */
+    expanded: string[];
+    /**
+     * Keys of pinned rows.
+     */
+    pinned: string[];
+    /**
+     * Keys of hidden rows.
+     */
+    hidden: string[];
+    /**
+     * Names given by the user.
+     */
+    renamed: RenamedRow[];
+    /**
+     * Only rows whose name, or whose parent's, contains this; empty for all.
+     */
+    filter: string;
+}
+
+/**
+ * A name given by the user.
+ */
+export interface RenamedRow {
+    /**
+     * Key of the row.
+     */
+    key: string;
+    /**
+     * Its new name.
+     */
+    name: string;
+}
+
+/**
+ * A slice of an opened rank.
+ */
+export interface SliceId {
+    /**
+     * Id of the rank.
+     */
+    rank: number;
+    /**
+     * Number of the slice in its rank; the same whenever the same capture is opened.
+     */
+    slice: number;
+}
+
+/**
+ * A slice in a list.
+ */
+export interface SliceInfo {
+    /**
+     * Which.
+     */
+    id: SliceId;
+    /**
+     * Its name.
+     */
+    name: string;
+    /**
+     * Key of its row.
+     */
+    row: string;
+    /**
+     * Name of its row, with the process.
+     */
+    rowName: string;
+    /**
+     * Start, nanoseconds from the capture's origin.
+     */
+    start: number;
+    /**
+     * Length, nanoseconds.
+     */
+    duration: number;
+}
+
+/**
+ * Everything known of one slice.
+ */
+export interface SliceDetails {
+    /**
+     * The slice.
+     */
+    slice: SliceInfo;
+    /**
+     * Category; empty if none.
+     */
+    category: string;
+    /**
+     * `complete`, `instant` or `unfinished`.
+     */
+    shape: string;
+    /**
+     * Length without the slices nested in it, nanoseconds.
+     */
+    selfNs: number;
+    /**
+     * Label of the step that it starts in.
+     */
+    step: string | null;
+    /**
+     * The slice that it is nested in.
+     */
+    parent: SliceInfo | null;
+    /**
+     * Arguments in file order.
+     */
+    args: Argument[];
+    /**
+     * Row of the kernel table that it belongs to: type, shapes, PMU columns.
+     */
+    kernel: Argument[];
+    /**
+     * Flows that start or end at it.
+     */
+    flows: FlowLink[];
+}
+
+/**
+ * One argument.
+ */
+export interface Argument {
+    /**
+     * Key as in the file.
+     */
+    key: string;
+    /**
+     * Value as text.
+     */
+    value: string;
+    /**
+     * The value where it is a number.
+     */
+    number: number | null;
+}
+
+/**
+ * One end of a flow as seen from a slice: a fan-out has one a target.
+ */
+export interface FlowLink {
+    /**
+     * Category (`async_npu`, `HostToDevice`, …).
+     */
+    category: string;
+    /**
+     * Opaque id.
+     */
+    id: string;
+    /**
+     * Whether it leaves this slice or arrives at it.
+     */
+    direction: FlowDirection;
+    /**
+     * The slice at the other end; `null` when the flow has none.
+     */
+    other: SliceInfo | null;
+}
+
+/**
+ * Flow categories of the opened ranks.
+ */
+export interface FlowCategories {
+    /**
+     * The categories, by name.
+     */
+    categories: FlowCategory[];
+}
+
+/**
+ * A flow category.
+ */
+export interface FlowCategory {
+    /**
+     * Its name.
+     */
+    name: string;
+    /**
+     * How many flows.
+     */
+    count: number;
+}
+
+/**
+ * Statistics of a range over the shown ranks.
+ */
+export interface RangeStatistics {
+    /**
+     * The range.
+     */
+    range: TimeRange;
+    /**
+     * By row, longest busy first.
+     */
+    rows: RangeRow[];
+    /**
+     * By name, longest total first.
+     */
+    names: RangeName[];
+    /**
+     * How many names there are, listed or not.
+     */
+    nameCount: number;
+    /**
+     * Computing, communication and free inside the range, a rank.
+     */
+    split: RangeSplit[];
+}
+
+/**
+ * Statistics of one row in a range.
+ */
+export interface RangeRow {
+    /**
+     * Key of the row.
+     */
+    row: string;
+    /**
+     * Its name, with the process.
+     */
+    name: string;
+    /**
+     * Slices that touch the range.
+     */
+    count: number;
+    /**
+     * Union of their time inside the range: never longer than it.
+     */
+    busyNs: number;
+    /**
+     * Plain sum of their time inside the range.
+     */
+    sumNs: number;
+}
+
+/**
+ * Statistics of one name in a range; times inside the range, nanoseconds.
+ */
+export interface RangeName {
+    /**
+     * The name.
+     */
+    name: string;
+    /**
+     * Slices that touch the range.
+     */
+    count: number;
+    /**
+     * Sum.
+     */
+    totalNs: number;
+    /**
+     * Sum without nested slices.
+     */
+    selfNs: number;
+    /**
+     * Mean.
+     */
+    meanNs: number;
+    /**
+     * Shortest.
+     */
+    minNs: number;
+    /**
+     * Longest.
+     */
+    maxNs: number;
+}
+
+/**
+ * How a rank spent a range, nanoseconds.
+ */
+export interface RangeSplit {
+    /**
+     * Id of the rank.
+     */
+    rank: number;
+    /**
+     * Computing.
+     */
+    computingNs: number;
+    /**
+     * Communication not overlapped.
+     */
+    communicationNotOverlappedNs: number;
+    /**
+     * Neither.
+     */
+    freeNs: number;
+}
+
+/**
+ * Which way a flow goes, seen from a slice.
+ */
+export type FlowDirection = "out" | "in";
+
+/**
+ * Where to go from the selected slice.
+ */
+export type Move = "next" | "previous" | "next-same-name" | "previous-same-name" | "parent";
+
+/**
+ * How the text of a search is compared.
+ */
+export type SearchMode = "substring" | "match-case" | "exact" | "regex";
+
+/**
+ * Which way to step through hits.
+ */
+export type Direction = "forward" | "backward";
+
+/**
+ * A search over the shown ranks.
+ */
+export interface SearchQuery {
+    /**
+     * The text, with predicates such as `dur>1ms type:MatMul rank:3 step:50 stream:2`.
+     */
+    text: string;
+    /**
+     * How it is compared.
+     */
+    mode: SearchMode;
+}
+
+/**
+ * What a search found. The hits stay marked on the axis until the next search.
+ */
+export interface SearchResult {
+    /**
+     * How many slices.
+     */
+    count: number;
+    /**
+     * Why the query could not be understood, in the language asked for; `null` if it could.
+     */
+    problem: string | null;
+}
+
+/**
+ * Some hits, in time order.
+ */
+export interface SearchPage {
+    /**
+     * The hits asked for.
+     */
+    hits: SliceInfo[];
+}
+
+/**
+ * A hit that was stepped to.
+ */
+export interface SearchHit {
+    /**
+     * Its place among all hits, from 0.
+     */
+    index: number;
+    /**
+     * The slice.
+     */
+    slice: SliceInfo;
+}
+
+/**
+ * What the time axis counts from.
+ */
+export type AxisMode = "capture" | "absolute" | "step";
+
+/**
+ * Size of the canvas.
+ */
+export interface CanvasSize {
+    /**
+     * Width.
+     */
+    width: number;
+    /**
+     * Height.
+     */
+    height: number;
+    /**
+     * Device pixels a CSS pixel.
+     */
+    ratio: number;
+}
+
+/**
+ * What part of the timeline is visible.
+ */
+export interface TimelineView {
+    /**
+     * Time at the left edge.
+     */
+    start: number;
+    /**
+     * Time at the right edge.
+     */
+    end: number;
+    /**
+     * How far the rows are scrolled.
+     */
+    scroll: number;
+}
+
+/**
+ * How the timeline is drawn.
+ */
+export interface TimelineStyle {
+    /**
+     * Colours.
+     */
+    theme: Theme;
+    /**
+     * Language of what is written on it.
+     */
+    language: Language;
+    /**
+     * What the axis counts from.
+     */
+    axis: AxisMode;
+    /**
+     * Flow categories drawn for all visible slices; those of the selected slice always are.
+     */
+    flows: string[];
+}
+
+/**
+ * Fixed measures of the timeline, so that row headings line up with the canvas.
+ */
+export interface TimelineMetrics {
+    /**
+     * Height of the axis above the rows.
+     */
+    axisHeight: number;
+    /**
+     * Shortest visible range, nanoseconds.
+     */
+    shortestView: number;
+    /**
+     * First and last event of the shown ranks; `null` with nothing to show.
+     */
+    extent: TimeRange | null;
+}
+
+/**
+ * A mark on the axis.
+ */
+export interface Mark {
+    /**
+     * When it is, or starts.
+     */
+    start: number;
+    /**
+     * Its end; the start for a point in time.
+     */
+    end: number;
+    /**
+     * Its name.
+     */
+    name: string;
+    /**
+     * Its colour, as CSS.
+     */
+    color: string;
+}
+
+/**
+ * The marks, the selected range, and what is emphasised.
+ */
+export interface Overlay {
+    /**
+     * Marks.
+     */
+    marks: Mark[];
+    /**
+     * The selected range.
+     */
+    range: TimeRange | null;
+    /**
+     * Where the pointer is, in time: a thin line.
+     */
+    cursor: number | null;
+}
+
+/**
+ * What is at a point of the canvas.
+ */
+export interface Hit {
+    /**
+     * Key of the row; `null` beside the rows.
+     */
+    row: string | null;
+    /**
+     * Time there.
+     */
+    time: number;
+    /**
+     * The slice.
+     */
+    slice: SliceInfo | null;
+    /**
+     * The counter's point.
+     */
+    counter: CounterValue | null;
+}
+
+/**
+ * A counter's value at a time.
+ */
+export interface CounterValue {
+    /**
+     * Name of the counter.
+     */
+    name: string;
+    /**
+     * Its value.
+     */
+    value: number;
+    /**
+     * Unit, if the capture tells.
+     */
+    unit: string;
+    /**
+     * Time of its point.
+     */
+    time: number;
+}
+
+/**
+ * A frame was painted.
+ */
+export interface FramePainted {
+    /**
+     * Number of the frame since the canvas was attached.
+     */
+    frame: number;
+    /**
+     * The view that it shows.
+     */
+    view: TimelineView;
+    /**
+     * Time spent in Rust for pixels and labels, milliseconds.
+     */
+    rasterMs: number;
+    /**
+     * Time spent in all, milliseconds.
+     */
+    totalMs: number;
+    /**
+     * Rows painted.
+     */
+    rows: number;
+    /**
+     * Labels painted.
+     */
+    labels: number;
+}
+
+/**
+ * Colours by role, the same in charts, legend and timeline.
+ */
+export interface Palette {
+    /**
+     * The colours.
+     */
+    colors: PaletteColor[];
+}
+
+/**
+ * A colour.
+ */
+export interface PaletteColor {
+    /**
+     * What it stands for: the id of a part or cause, or a role of a slice.
+     */
+    role: string;
+    /**
+     * As CSS.
+     */
+    color: string;
+    /**
+     * Ink that is legible on it, as CSS.
+     */
+    ink: string;
+}
+
+/**
+ * The steps drawn as borders.
+ */
+export interface StepBorders {
+    /**
+     * The steps of the first shown rank, in time order.
+     */
+    steps: StepBorder[];
+}
+
+/**
+ * A step on the axis.
+ */
+export interface StepBorder {
+    /**
+     * Its label.
+     */
+    step: string;
+    /**
+     * When.
+     */
+    range: TimeRange;
+}
+
+/**
+ * Where a slice is on the canvas and what view shows it.
+ */
+export interface Reveal {
+    /**
+     * The slice.
+     */
+    id: SliceId;
+    /**
+     * A view that shows it whole with some room around.
+     */
+    view: TimelineView;
+}
+
+/**
+ * The whole capture in one strip: for the overview bar above the timeline.
+ */
+export interface Minimap {
+    /**
+     * Share of time in which any compute task runs, a rank.
+     */
+    curves: Curve[];
+}
+
+/**
+ * One chart. Sizes and colours come with the frame.
+ */
+export type Chart = { kind: "steps"; steps: StepRow[] } | { kind: "curves"; curves: Curve[]; shaded: TimeRange[]; borders: number[]; reference: number | null } | { kind: "shares"; shares: Share[] } | { kind: "durations"; histogram: Histogram };
+
+/**
+ * Where and how a chart is drawn.
+ */
+export interface ChartFrame {
+    /**
+     * Size of its canvas.
+     */
+    size: CanvasSize;
+    /**
+     * Colours.
+     */
+    theme: Theme;
+    /**
+     * Language of axis titles.
+     */
+    language: Language;
+}
+
+/**
+ * One bar of the shares chart.
+ */
+export interface Share {
+    /**
+     * Its name.
+     */
+    label: string;
+    /**
+     * Role in the palette; `null` for a colour by place.
+     */
+    role: string | null;
+    /**
+     * Its value, nanoseconds.
+     */
+    ns: number;
+    /**
+     * 0 to 1.
+     */
+    share: number;
+}
+
+/**
+ * What was drawn.
+ */
+export interface ChartDrawn {
+    /**
+     * Regions that answer the pointer, topmost first.
+     */
+    regions: ChartRegion[];
+}
+
+/**
+ * A region of a chart, CSS pixels within its canvas.
+ */
+export interface ChartRegion {
+    /**
+     * Left edge.
+     */
+    left: number;
+    /**
+     * Top edge.
+     */
+    top: number;
+    /**
+     * Right edge.
+     */
+    right: number;
+    /**
+     * Bottom edge.
+     */
+    bottom: number;
+    /**
+     * Which datum: index of the step, curve, share or bin.
+     */
+    index: number;
+    /**
+     * Which part of it: index of the part or of the curve's bin.
+     */
+    part: number;
+    /**
+     * What to show, in the language asked for.
+     */
+    text: string;
+    /**
+     * The time that it stands for, if any.
+     */
+    range: TimeRange | null;
+}
