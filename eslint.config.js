@@ -6,6 +6,14 @@ export default tseslint.config(
   js.configs.recommended,
   ...tseslint.configs.strict,
   {
+    files: ["tests/**/*.{js,mjs}"],
+    languageOptions: {
+      globals: Object.fromEntries(
+        ["process", "document", "window", "MutationObserver", "URL"].map((name) => [name, "readonly"]),
+      ),
+    },
+  },
+  {
     rules: {
       eqeqeq: "error",
       "no-console": "error",

@@ -1,13 +1,6 @@
-import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
 import type { SiteOptions } from "./browser/lib/test.ts";
-
-const chromium = [
-  process.env["CHROMIUM"] ?? "",
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-].find((path) => existsSync(path));
+import chromium from "./chromium.js";
 
 /** The built page in the system's Chromium: served, from `file://`, and inside JupyterLab. */
 export default defineConfig<SiteOptions>({
@@ -21,18 +14,7 @@ export default defineConfig<SiteOptions>({
   use: {
     viewport: { width: 1280, height: 720 },
     trace: "retain-on-failure",
-    launchOptions: {
-      ...(chromium === undefined ? {} : { executablePath: chromium }),
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    },
+    launchOptions: chromium,
   },
   projects: [
     { name: "http", testDir: "browser", use: { site: "http" } },

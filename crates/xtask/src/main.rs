@@ -3,6 +3,7 @@
 //! Constraints: needs only what `scripts/bootstrap` sets up, writes only below `target/`, `dist/` and
 //! `www/src/wasm/`, and prints what it made with sizes.
 
+mod bench;
 mod html;
 mod page;
 mod process;
@@ -26,6 +27,8 @@ usage: cargo xtask STEP
              dist/ on 127.0.0.1 (port 8000)
   test       every test: Rust, TypeScript, browser, JupyterLab
   check      format, lints and types, then every test
+  bench [--mb N]
+             speed and peak memory on a generated trace (100 MB)
 ";
 
 fn main() -> ExitCode {
@@ -51,6 +54,10 @@ fn run(arguments: &[String]) -> Result<()> {
         }
         ["test"] => steps::test(&workspace),
         ["check"] => steps::check(&workspace),
+        ["bench"] => bench::run(&workspace, 100),
+        ["bench", "--mb", size] => {
+            bench::run(&workspace, size.parse().context("--mb wants a whole number")?)
+        }
         _ => bail!("{USAGE}"),
     }
 }

@@ -38,6 +38,11 @@ impl Workspace {
         self.root.join("target").join(relative)
     }
 
+    /// Real captures and the trace generator, outside the repository.
+    pub(crate) fn shared(&self) -> PathBuf {
+        std::env::var_os("STEPSCOPE_SHARED").map_or_else(|| self.path("../shared"), PathBuf::from)
+    }
+
     /// Generated module and bindings; ignored by git.
     pub(crate) fn wasm_dir(&self) -> PathBuf {
         self.path("www/src/wasm")
