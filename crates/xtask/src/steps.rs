@@ -14,6 +14,7 @@ const WASM: &str = "wasm32-unknown-unknown";
 /// Format, lints and types, then every test.
 pub(crate) fn check(workspace: &Workspace) -> Result<()> {
     step(workspace, "format", "cargo", &["fmt", "--all", "--check"])?;
+    step(workspace, "TypeScript lint", "npm", &["run", "--silent", "lint"])?;
     let deny = ["--", "-D", "warnings"];
     step(
         workspace,
@@ -26,7 +27,6 @@ pub(crate) fn check(workspace: &Workspace) -> Result<()> {
     // The types of the bindings are made with the module.
     page::build(workspace)?;
     step(workspace, "TypeScript types", "npm", &["run", "--silent", "types"])?;
-    step(workspace, "TypeScript lint", "npm", &["run", "--silent", "lint"])?;
     test(workspace)
 }
 
