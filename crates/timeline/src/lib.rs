@@ -1,1 +1,36 @@
-//! (crate doc to be written with the first code)
+//! Columns → what to draw: rows, levels of detail, pixels, and what is under the pointer.
+//!
+//! # Design constraints
+//!
+//! * **A frame costs pixels × rows**, whatever the number of slices: every pixel moves a cursor, by
+//!   doubling steps, over slices that are summed up beforehand.
+//! * **The picture is right at every zoom**: a pixel's alpha is the exact share of its time that is
+//!   busy, its hue the name with most time in it, and a slice of a pixel or more always shows.
+//! * **Nothing is dropped or drawn over**: slices that partly overlap get a lane of their own.
+//! * **No canvas here.** Pixels are bytes, labels are a list; both are checked natively.
+//! * **At most 19 bytes a slice** beside the 29 of core's columns.
+//!
+//! ```text
+//! Trace ─► RankLanes (lanes, levels) ─┐
+//! RowStates ─► Layout (rows) ─────────┴─► paint ─► Frame;  hit, flows, navigate, search, statistics
+//! ```
+
+pub mod details;
+pub mod flows;
+pub mod hit;
+pub mod lanes;
+pub mod layout;
+mod levels;
+pub mod navigate;
+pub mod paint;
+pub mod palette;
+pub mod rank;
+pub mod search;
+mod series;
+pub mod statistics;
+pub mod view;
+
+pub use layout::{Layout, Row, RowKind, RowStates};
+pub use paint::{Frame, paint};
+pub use rank::{RankLanes, RankView};
+pub use view::View;

@@ -1,0 +1,184 @@
+//! Arrows between slices.
+
+use crate::rank::RankView;
+use crate::view::View;
+use std::collections::BTreeMap;
+use stepscope_core::ids::{NameId, SliceId, TrackId};
+use stepscope_core::model::{ArgValue, FlowPhase, Trace};
+use stepscope_core::time::Ns;
+
+/// One link of a slice: a fan-out has one a target.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Link {
+    /// Category of the flow, or [`CONNECTION`].
+    pub category: String,
+    /// Opaque id.
+    pub id: String,
+    /// Whether it leaves the slice.
+    pub outgoing: bool,
+    /// The slice at the other end; `None` when the flow has none.
+    pub other: Option<SliceId>,
+}
+
+/// Category of links that come from equal `connection_id` arguments where the file has no flow.
+pub const CONNECTION: &str = "connection_id";
+
+/// Most links listed for one slice.
+const MOST_LINKS: usize = 1_000;
+
+/// An end of an arrow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct End {
+    /// Track.
+    pub track: TrackId,
+    /// Time, as recorded.
+    pub time: Ns,
+    /// The slice it is bound to.
+    pub slice: Option<SliceId>,
+}
+
+/// An arrow from a start to one of its ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arrow {
+    /// Where it leaves.
+    pub from: End,
+    /// Where it arrives.
+    pub to: End,
+}
+
+/// Links of a slice both ways, by category and time.
+pub fn links_of(trace: &Trace, slice: SliceId) -> Vec<Link> {
+    let flows = &trace.flow_ends;
+    let mut links = Vec::new();
+    for &row in trace.flow_ends_of(slice) {
+        let row = row as usize;
+        let outgoing = flows.phase_of(row) == FlowPhase::Start;
+        let category = trace.strings.get(trace.categories[flows.category[row] as usize]);
+        let other_ends = flows.flow_of(row).filter(|&other| {
+            other != row && (flows.phase_of(other) == FlowPhase::Start) != outgoing
+        });
+        let link = |other: Option<SliceId>| Link {
+            category: category.to_owned(),
+            id: id_text(trace, flows.id[row]),
+            outgoing,
+            other,
+        };
+        let before = links.len();
+        links.extend(other_ends.map(|other| link(flows.slice[other].some())));
+        if links.len() == before {
+            links.push(link(None));
+        }
+        links.truncate(MOST_LINKS);
+    }
+    links.extend(connections(trace, slice, &links));
+    links
+}
+
+/// Slices with the same connection that no flow links already: the API call of a device task, and the
+/// device tasks of an API call.
+fn connections(trace: &Trace, slice: SliceId, known: &[Link]) -> Vec<Link> {
+    let Some(key) = trace.strings.find("connection_id") else { return Vec::new() };
+    let Some(ArgValue::Int(connection)) = trace.arg(slice, key) else { return Vec::new() };
+    let own_track = trace.track_of(slice);
+    let own_process = trace.tracks[own_track.index()].process;
+    let start = trace.slices.start[slice.index()];
+    let same = |other: &SliceId| {
+        trace.arg(*other, key) == Some(ArgValue::Int(connection))
+            && trace.tracks[trace.track_of(*other).index()].process != own_process
+            && !known.iter().any(|link| link.other == Some(*other))
+    };
+    let all = (0..trace.slices.len()).map(SliceId::new).filter(same).take(MOST_LINKS);
+    all.map(|other| Link {
+        category: CONNECTION.to_owned(),
+        id: connection.to_string(),
+        outgoing: trace.slices.start[other.index()] >= start,
+        other: Some(other),
+    })
+    .collect()
+}
+
+/// Arrows of a slice, fan-out whole.
+pub fn arrows_of(trace: &Trace, slice: SliceId) -> Vec<Arrow> {
+    let rows = trace.flow_ends_of(slice).iter().map(|&row| row as usize);
+    let mut arrows: Vec<Arrow> = rows
+        .flat_map(|row| {
+            let outgoing = trace.flow_ends.phase_of(row) == FlowPhase::Start;
+            let others = trace.flow_ends.flow_of(row).filter(move |&other| {
+                other != row && (trace.flow_ends.phase_of(other) == FlowPhase::Start) != outgoing
+            });
+            others.map(move |other| {
+                let (from, to) = if outgoing { (row, other) } else { (other, row) };
+                Arrow { from: end(trace, from), to: end(trace, to) }
+            })
+        })
+        .take(MOST_LINKS)
+        .collect();
+    arrows.dedup();
+    arrows
+}
+
+/// Arrows of some categories that touch the visible range, at most one a pair of pixels and tracks, so
+/// that a frame costs no more than it can show; at most `most`.
+pub fn visible_arrows(
+    rank: &RankView,
+    view: &View,
+    categories: &[String],
+    most: usize,
+) -> Vec<Arrow> {
+    let (trace, view) = (rank.trace, view.shifted(rank.offset));
+    let flows = &trace.flow_ends;
+    let mut seen = BTreeMap::new();
+    for category in categories {
+        let Some(name) = trace.strings.find(category) else { continue };
+        let Some(number) = trace.categories.iter().position(|own| *own == name) else { continue };
+        let first = flows.category.partition_point(|own| (*own as usize) < number);
+        let last = flows.category.partition_point(|own| (*own as usize) <= number);
+        let mut start = None;
+        for row in first..last {
+            if flows.phase_of(row) == FlowPhase::Start {
+                start = Some(row);
+                continue;
+            }
+            let Some(from) = start.filter(|&start| flows.id[start] == flows.id[row]) else {
+                continue;
+            };
+            let arrow = Arrow { from: end(trace, from), to: end(trace, row) };
+            let (early, late) =
+                (arrow.from.time.min(arrow.to.time), arrow.from.time.max(arrow.to.time));
+            if late < view.start || early > view.end {
+                continue;
+            }
+            let pixel = |end: End| (end.track, view.x_of(end.time).clamp(-1.0, 1e9) as i64 / 2);
+            seen.entry((pixel(arrow.from), pixel(arrow.to))).or_insert(arrow);
+            if seen.len() >= most {
+                return seen.into_values().collect();
+            }
+        }
+    }
+    seen.into_values().collect()
+}
+
+/// Categories of flows with the number of flows of each: its starts.
+pub fn categories(trace: &Trace) -> Vec<(String, u64)> {
+    let flows = &trace.flow_ends;
+    let mut counts: BTreeMap<NameId, u64> = BTreeMap::new();
+    for row in 0..flows.len() {
+        let starts = u64::from(flows.phase_of(row) == FlowPhase::Start);
+        *counts.entry(trace.categories[flows.category[row] as usize]).or_default() += starts;
+    }
+    let named = counts.into_iter().map(|(name, count)| (trace.strings.get(name).to_owned(), count));
+    named.collect()
+}
+
+fn end(trace: &Trace, row: usize) -> End {
+    let flows = &trace.flow_ends;
+    End { track: flows.track[row], time: flows.time[row], slice: flows.slice[row].some() }
+}
+
+/// A flow id as it stands in the file.
+fn id_text(trace: &Trace, id: u64) -> String {
+    match id >> 63 {
+        0 => id.to_string(),
+        _ => trace.strings.get(NameId(id as u32)).to_owned(),
+    }
+}

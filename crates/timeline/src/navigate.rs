@@ -1,0 +1,57 @@
+//! From a slice to its neighbours.
+
+use crate::rank::RankView;
+use stepscope_core::ids::SliceId;
+
+/// The slice before or after on the same lane.
+pub fn beside(rank: &RankView, slice: SliceId, forward: bool) -> Option<SliceId> {
+    let track = rank.trace.track_of(slice);
+    let lane = rank.lanes.lanes_of(track).start + rank.lanes.lane_of(rank.trace, slice)?;
+    let rows = &rank.lanes.lanes[lane].rows;
+    let at = rows.binary_search(&slice.0).ok()?;
+    let next = if forward { at.checked_add(1)? } else { at.checked_sub(1)? };
+    rows.get(next).map(|&row| SliceId(row))
+}
+
+/// The next or previous slice of the same name in the rank, by start.
+pub fn same_name(rank: &RankView, slice: SliceId, forward: bool) -> Option<SliceId> {
+    let slices = &rank.trace.slices;
+    let name = slices.name[slice.index()];
+    let key = |row: usize| (slices.start[row], row);
+    let own = key(slice.index());
+    let same = (0..slices.len()).filter(|&row| slices.name[row] == name);
+    let row = if forward {
+        same.filter(|&row| key(row) > own).min_by_key(|&row| key(row))
+    } else {
+        same.filter(|&row| key(row) < own).max_by_key(|&row| key(row))
+    };
+    row.map(SliceId::new)
+}
+
+/// The innermost slice of the same track that holds the slice whole.
+pub fn parent(rank: &RankView, slice: SliceId) -> Option<SliceId> {
+    let slices = &rank.trace.slices;
+    let track = rank.trace.track_of(slice);
+    let lanes = rank.lanes.lanes_of(track);
+    let own = rank.lanes.lane_of(rank.trace, slice)?;
+    let (start, end) = (slices.start[slice.index()], slices.end(slice.index()));
+    (lanes.start..lanes.start + own).rev().find_map(|lane| {
+        let lane = &rank.lanes.lanes[lane];
+        let after = lane.rows.partition_point(|&row| row < slice.0);
+        let before = after.checked_sub(1)?;
+        let row = lane.rows[before] as usize;
+        let holds = slices.start[row] <= start && slices.end(row) >= end && slices.end(row) > start;
+        holds.then(|| SliceId::new(row))
+    })
+}
+
+/// Slices directly nested in a slice.
+pub fn children(rank: &RankView, slice: SliceId) -> Vec<SliceId> {
+    let slices = &rank.trace.slices;
+    let track = &rank.trace.tracks[rank.trace.track_of(slice).index()];
+    let end = slices.end(slice.index());
+    let inside =
+        (slice.index() + 1..track.last as usize).take_while(|&row| slices.start[row] < end);
+    let direct = inside.map(SliceId::new).filter(|&row| parent(rank, row) == Some(slice));
+    direct.collect()
+}
