@@ -30,6 +30,8 @@ pub struct RankFacts {
     pub collectives: Collectives,
     /// Time in which any compute kernel ran.
     pub compute: Intervals,
+    /// Whether any flow links a host call to a device task.
+    pub has_launches: bool,
 }
 
 impl RankFacts {
@@ -60,7 +62,17 @@ impl RankFacts {
             };
             let idle = steps.list.iter().map(|step| idle::pieces(&context, step)).collect();
             let collectives = Collectives::of(trace, &device);
-            RankFacts { host: host.clone(), steps, parts, idle, collectives, compute, device }
+            let has_launches = !launches.is_empty();
+            RankFacts {
+                host: host.clone(),
+                steps,
+                parts,
+                idle,
+                collectives,
+                compute,
+                has_launches,
+                device,
+            }
         });
         facts.collect()
     }

@@ -45,6 +45,11 @@ impl Launches {
         Launches { list, categories }
     }
 
+    /// Whether no flow links a host call to a device task.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
     /// Device range of a step: from the first task of the first launch inside `host` that has any, to the
     /// later of the last one's last task and the host's end. `None` when no launch reached the device.
     pub fn device_range(&self, host: Span) -> Option<Span> {

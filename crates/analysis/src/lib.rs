@@ -11,6 +11,7 @@
 //!   that they fit the 53 bits of a JavaScript number, and with texts in both languages.
 
 pub mod breakdown;
+pub mod check;
 pub mod collectives;
 pub mod device;
 pub mod facts;
@@ -19,10 +20,14 @@ pub mod host;
 pub mod idle;
 pub mod intervals;
 pub mod launches;
+pub mod ledger;
+pub mod operators;
 pub mod selection;
 pub mod steps;
 pub mod summary;
+pub mod utilization;
 pub mod verdict;
+pub mod waiting;
 pub mod words;
 
 use facts::RankFacts;
@@ -46,6 +51,8 @@ pub struct Analysis<'a> {
 pub struct Unit<'a> {
     /// Place in [`Capture::ranks`].
     pub index: usize,
+    /// Which of the rank's devices, counted from zero.
+    pub device: usize,
     /// The rank.
     pub rank: &'a Rank,
     /// Its facts.
@@ -89,10 +96,15 @@ impl<'a> Analysis<'a> {
 
     /// Devices of the chosen ranks.
     pub fn units<'s>(&'s self, selection: &'s Selection) -> impl Iterator<Item = Unit<'s>> {
+        self.all_units().filter(|unit| selection.has_rank(unit.index))
+    }
+
+    /// Every device of every rank.
+    pub fn all_units(&self) -> impl Iterator<Item = Unit<'_>> {
         let ranks = self.capture.ranks.iter().enumerate().zip(&self.facts);
-        ranks.filter(|((index, _), _)| selection.has_rank(*index)).flat_map(
-            |((index, rank), facts)| facts.iter().map(move |facts| Unit { index, rank, facts }),
-        )
+        ranks.flat_map(|((index, rank), facts)| {
+            facts.iter().enumerate().map(move |(device, facts)| Unit { index, device, rank, facts })
+        })
     }
 
     /// Chosen steps of the chosen ranks.

@@ -3,9 +3,17 @@
 //! Field order is the contract's; unknown numbers are `null`; every list has a defined order, so the same
 //! capture gives the same bytes whatever it was read from.
 
+use crate::breakdown::Parts;
+use crate::findings::{Context, Finding, FindingId, Findings};
+use crate::operators::{GroupBy, GroupRow, Table};
+use crate::selection::Selection;
+use crate::steps::Step;
+use crate::verdict::{Verdict, VerdictClass};
+use crate::{Analysis, Unit, UnitStep, utilization};
 use serde::{Deserialize, Serialize};
-use stepscope_core::model::CaptureKind;
-use stepscope_core::note::{NoteKind, Severity};
+use stepscope_core::model::{CaptureKind, Trace};
+use stepscope_core::note::{Language, Note, NoteKind, Severity};
+use stepscope_core::time::Ns;
 
 /// Number of this contract: raised when a field changes its meaning or goes away.
 pub const SCHEMA: u32 = 1;
@@ -130,7 +138,7 @@ pub struct OperatorSummary {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct VerdictSummary {
     /// What limits the steps.
-    pub class: crate::verdict::VerdictClass,
+    pub class: VerdictClass,
     /// One sentence.
     pub sentence: String,
     /// Share of step time that could be avoided.
@@ -141,9 +149,9 @@ pub struct VerdictSummary {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FindingSummary {
     /// Rule.
-    pub id: crate::findings::FindingId,
+    pub id: FindingId,
     /// How much it matters.
-    pub severity: crate::findings::FindingSeverity,
+    pub severity: Severity,
     /// Share of step time that it explains.
     pub share: Option<f64>,
     /// Upper bound of what mending it saves.
@@ -165,4 +173,132 @@ pub struct NoteSummary {
     pub file: String,
     /// The sentence, in English.
     pub text: String,
+}
+
+impl Summary {
+    /// Summary of captures: the verdict is that of the capture with the gravest one, findings and notes are
+    /// those of all. `loading` are the notes of inputs that gave no capture.
+    pub fn of(analyses: &[Analysis], selection: &Selection, loading: &[Note]) -> Summary {
+        let contexts: Vec<Context> =
+            analyses.iter().map(|one| Context::new(one, selection)).collect();
+        let verdicts = contexts.iter().map(Verdict::of);
+        let worst = verdicts
+            .reduce(|a, b| if b.share.unwrap_or(-1.0) > a.share.unwrap_or(-1.0) { b } else { a });
+        let findings = contexts.iter().flat_map(findings).collect();
+        let mut notes: Vec<NoteSummary> = loading.iter().map(note).collect();
+        for analysis in analyses {
+            notes.extend(analysis.capture.notes.iter().map(note));
+            let chosen = analysis.capture.ranks.iter().enumerate();
+            let chosen = chosen.filter(|(index, _)| selection.has_rank(*index));
+            notes.extend(chosen.flat_map(|(_, rank)| rank.notes.iter().map(note)));
+        }
+        Summary {
+            schema: SCHEMA,
+            captures: analyses.iter().map(|one| capture(one, selection)).collect(),
+            verdict: worst.map(|verdict| VerdictSummary {
+                class: verdict.class,
+                sentence: verdict.sentence.en,
+                share: verdict.share,
+            }),
+            findings,
+            notes,
+        }
+    }
+}
+
+fn findings(context: &Context) -> Vec<FindingSummary> {
+    let rank =
+        |index: &usize| context.analysis.capture.ranks.get(*index).and_then(|rank| rank.rank);
+    let summary = |finding: Finding| FindingSummary {
+        id: finding.id,
+        severity: finding.severity,
+        share: finding.share,
+        gain_ms_per_step: finding.gain_ms_per_step,
+        ranks: finding.ranks.iter().map(rank).collect(),
+        steps: finding.steps,
+    };
+    Findings::of(context).list.into_iter().map(summary).collect()
+}
+
+fn note(note: &Note) -> NoteSummary {
+    NoteSummary {
+        severity: note.severity,
+        kind: note.kind,
+        file: note.file.clone(),
+        text: note.text(Language::En),
+    }
+}
+
+fn capture(analysis: &Analysis, selection: &Selection) -> CaptureSummary {
+    CaptureSummary {
+        name: analysis.capture.name.clone(),
+        kind: analysis.capture.kind,
+        ranks: analysis.units(selection).map(|unit| rank(analysis, selection, &unit)).collect(),
+    }
+}
+
+fn rank(analysis: &Analysis, selection: &Selection, unit: &Unit) -> RankSummary {
+    let (rank, facts) = (unit.rank, unit.facts);
+    let trace = rank.trace.as_ref();
+    let chosen = || facts.steps().filter(|(_, step)| selection.has_step(step.number));
+    let info = rank.profiler_info.as_ref();
+    RankSummary {
+        rank: rank.rank,
+        device: facts.device.device,
+        host: rank.host.clone(),
+        format: "text".to_owned(),
+        versions: Versions {
+            cann: info.and_then(|info| info.cann_version.clone()),
+            framework: info.and_then(|info| info.framework_version.clone()),
+        },
+        profiler_level: info.and_then(|info| info.level.clone()),
+        span_ns: trace.and_then(Trace::span).map(|span| span.end.minus(span.start).get()),
+        events: trace.map(|trace| EventsSummary {
+            slices: trace.counts.slices,
+            counters: trace.counts.counters,
+            flow_starts: trace.counts.flow_starts,
+            flow_ends: trace.counts.flow_ends,
+            metadata: trace.counts.metadata,
+        }),
+        kernels: kernels(unit),
+        steps: chosen().map(|(place, step)| step_summary(step, &facts.parts[place])).collect(),
+        utilization: utilization::overall(chosen().map(|(step, _)| UnitStep { unit: *unit, step })),
+        operators: operators(analysis, selection, unit),
+    }
+}
+
+fn kernels(unit: &Unit) -> Option<u64> {
+    let device = &unit.facts.device;
+    match &unit.rank.kernels {
+        Some(table) => Some(table.rows.len() as u64),
+        None if device.is_empty() => None,
+        None => Some((device.compute.len() + device.communication.len()) as u64),
+    }
+}
+
+fn step_summary(step: &Step, parts: &Parts) -> StepSummary {
+    let ns = |part: Option<Ns>| part.map(Ns::get);
+    StepSummary {
+        step: step.label.clone(),
+        computing_ns: ns(parts.computing),
+        communication_not_overlapped_ns: ns(parts.communication_not_overlapped),
+        overlapped_ns: ns(parts.overlapped),
+        communication_ns: ns(parts.communication),
+        free_ns: ns(parts.free),
+        stage_ns: ns(parts.stage),
+        bubble_ns: ns(parts.bubble),
+        preparing_ns: ns(parts.preparing),
+    }
+}
+
+fn operators(analysis: &Analysis, selection: &Selection, unit: &Unit) -> Vec<OperatorSummary> {
+    let own = Selection { ranks: Some(vec![unit.index]), steps: selection.steps };
+    let table = Table::new(analysis, &own, GroupBy::Type);
+    let row = |row: &GroupRow| OperatorSummary {
+        kind: row.kernel_type.clone(),
+        core: row.core.clone(),
+        count: row.count,
+        total_ns: row.total.get(),
+    };
+    table.groups().iter().map(row).collect()
 }

@@ -1,7 +1,13 @@
 //! The verdict: the class with the largest share of avoidable time, in one sentence.
 
-use crate::words::Bilingual;
+use crate::findings::{Context, conversion, percent};
+use crate::idle::IdleCause;
+use crate::ledger::Owner;
+use crate::steps::StepSource;
+use crate::utilization;
+use crate::words::{Bilingual, Say, Word};
 use serde::{Deserialize, Serialize};
+use stepscope_core::time::Ns;
 
 /// What limits the steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -43,4 +49,115 @@ pub struct Verdict {
     pub sentence: Bilingual,
     /// Share of step time that this class could avoid; `None` when not assessed.
     pub share: Option<f64>,
+}
+
+/// A run whose largest avoidable part is below this is healthy: findings.md starts to report exposed
+/// communication and host gaps at a tenth, too.
+const HEALTHY: f64 = 0.10;
+
+impl Verdict {
+    /// The verdict on the chosen steps.
+    pub fn of(context: &Context) -> Verdict {
+        let ledger = &context.ledger;
+        if ledger.step_time <= Ns(0) {
+            let data = context.analysis.all_units().any(|unit| !unit.facts.steps.list.is_empty());
+            let say = if data { Say::VerdictNoMatch } else { Say::VerdictNotAssessed };
+            return Verdict {
+                class: VerdictClass::NotAssessed,
+                sentence: say.plain(),
+                share: None,
+            };
+        }
+        let conversions =
+            conversion::time(context).unwrap_or(Ns(0)).min(ledger.time(Owner::Computing));
+        let idle = |cause| ledger.time(Owner::Idle(cause));
+        let candidates = [
+            (VerdictClass::WaitingForUnopenedRank, ledger.time(Owner::UnopenedRank)),
+            (VerdictClass::StragglerBound, ledger.time(Owner::OpenedRank)),
+            (VerdictClass::PipelineBubble, ledger.time(Owner::Bubble)),
+            (VerdictClass::CommunicationBound, ledger.time(Owner::Communication)),
+            (VerdictClass::DataBound, idle(IdleCause::DataLoading)),
+            (
+                VerdictClass::HostBound,
+                idle(IdleCause::HostDispatch).plus(idle(IdleCause::GarbageCollection)),
+            ),
+            (VerdictClass::Synchronisation, idle(IdleCause::Synchronisation)),
+            (VerdictClass::MemoryCopy, idle(IdleCause::MemoryCopy)),
+            (VerdictClass::ComputeBound, conversions),
+            (VerdictClass::UnexplainedIdle, idle(IdleCause::Unknown)),
+        ];
+        // The first of equals: those that name a culprit come before those that do not.
+        let largest = candidates.into_iter().rev().max_by_key(|(_, time)| *time);
+        let (class, time) = largest.unwrap_or((VerdictClass::Healthy, Ns(0)));
+        let share = ledger.share_of(time).unwrap_or(0.0);
+        let class = if share < HEALTHY { VerdictClass::Healthy } else { class };
+        let sentence = sentence(context, class, share);
+        let whole = context
+            .steps
+            .iter()
+            .any(|(step, _)| step.unit.facts.steps.source == StepSource::WholeSpan);
+        let sentence =
+            if whole { Say::VerdictWholeSpan.with(&[sentence.into()]) } else { sentence };
+        Verdict { class, sentence, share: Some(share) }
+    }
+}
+
+fn sentence(context: &Context, class: VerdictClass, share: f64) -> Bilingual {
+    let share_word = || Word::from(percent(share));
+    match class {
+        VerdictClass::ComputeBound => {
+            Say::VerdictCompute.with(&[share_word(), Say::Conversions.into()])
+        }
+        VerdictClass::CommunicationBound => {
+            Say::VerdictCommunication.with(&[share_word(), longest(context)])
+        }
+        VerdictClass::DataBound => Say::VerdictData.with(&[share_word()]),
+        VerdictClass::HostBound => Say::VerdictHost.with(&[share_word()]),
+        VerdictClass::StragglerBound => {
+            Say::VerdictStraggler.with(&[share_word(), late_rank(context).into(), longest(context)])
+        }
+        VerdictClass::WaitingForUnopenedRank => {
+            Say::VerdictUnopened.with(&[share_word(), longest(context)])
+        }
+        VerdictClass::Synchronisation => Say::VerdictSynchronisation.with(&[share_word()]),
+        VerdictClass::MemoryCopy => Say::VerdictCopy.with(&[share_word()]),
+        VerdictClass::PipelineBubble => Say::VerdictBubble.with(&[share_word()]),
+        VerdictClass::UnexplainedIdle => Say::VerdictIdle.with(&[share_word()]),
+        VerdictClass::Healthy => {
+            let steps = context.steps.iter().map(|(step, _)| *step);
+            let busy = utilization::overall(steps).unwrap_or(0.0);
+            Say::VerdictHealthy.with(&[percent(busy).into(), percent(HEALTHY).into()])
+        }
+        VerdictClass::NotAssessed => Say::VerdictNotAssessed.plain(),
+    }
+}
+
+/// Name of the collective with the longest exposed time.
+fn longest(context: &Context) -> Word<'static> {
+    let mut longest: Option<(Ns, String)> = None;
+    for (step, _) in &context.steps {
+        let (facts, Some(tasks)) = (step.unit.facts, &step.get().tasks) else { continue };
+        for row in tasks.communication.clone() {
+            let one = &facts.collectives.list[row];
+            let own = one.span.length().minus(facts.compute.length_in(one.span));
+            if longest.as_ref().is_none_or(|(known, _)| own > *known) {
+                longest = Some((own, Context::name(&step.unit, one.slice)));
+            }
+        }
+    }
+    longest.map_or_else(|| Say::ACollective.into(), |(_, name)| name.into())
+}
+
+/// The rank that the others waited for longest: the one that itself waits least for opened ranks.
+fn late_rank(context: &Context) -> String {
+    let mut waits: std::collections::BTreeMap<usize, Ns> = std::collections::BTreeMap::new();
+    for (step, ledger) in &context.steps {
+        let sum = waits.entry(step.unit.index).or_insert(Ns(0));
+        *sum = sum.plus(ledger.time(Owner::OpenedRank));
+    }
+    let least = waits.into_iter().min_by_key(|(_, wait)| *wait).map(|(rank, _)| rank);
+    let rank = least.and_then(|index| context.analysis.capture.ranks.get(index));
+    rank.map_or_else(String::new, |rank| {
+        rank.rank.map_or_else(|| rank.folder.clone(), |number| number.to_string())
+    })
 }

@@ -117,3 +117,27 @@ impl Say {
 
 mod sentences;
 pub use sentences::Say;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_sentence_exists_in_both_languages_with_the_same_words() {
+        for (key, count) in Say::ALL {
+            for language in [Language::En, Language::Zh] {
+                let template = key.template(language);
+                assert!(!template.is_empty(), "{key:?} {language:?}");
+                let used = |i: usize| template.contains(&format!("{{{i}}}"));
+                assert!((0..*count).all(used), "{key:?} {language:?} lacks a word");
+                assert!(!used(*count), "{key:?} {language:?} has a word too many");
+            }
+        }
+    }
+
+    #[test]
+    fn inserted_braces_stay_what_they_are() {
+        let text = Say::VerdictCommunication.with(&["5 %".into(), "op{0}{9}".into()]);
+        assert!(text.en.contains("op{0}{9}"), "{}", text.en);
+    }
+}

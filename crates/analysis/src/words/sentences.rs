@@ -3,7 +3,265 @@
 use stepscope_core::note::Language;
 
 say! {
-    NoCapture(0)
-        "Nothing is open."
-        "尚未打开任何采集。";
+    NoCapture(0) "Nothing is open." "尚未打开任何采集。";
+
+    CategoryFlashAttention(0) "Flash Attention" "Flash Attention";
+    CategoryFlashAttentionBackward(0) "Flash Attention, backward" "Flash Attention(反向)";
+    CategoryMatMul(0) "MatMul" "MatMul";
+    CategoryConv(0) "Convolution" "卷积";
+    CategoryConvBackward(0) "Convolution, backward" "卷积(反向)";
+    CategoryOtherCube(0) "Other cube" "其他 Cube";
+    CategoryVectorTransform(0) "Vector, transforms" "Vector 转换类";
+    CategoryOtherVector(0) "Other vector" "其他 Vector";
+    CategoryAiCpu(0) "AI CPU" "AI CPU";
+    CategoryUnknown(0) "Unknown" "未知";
+
+    BoundCube(0) "cube-bound" "Cube 受限";
+    BoundVector(0) "vector-bound" "Vector 受限";
+    BoundMemory(0) "memory-bound" "访存受限";
+    BoundScalar(0) "scalar-bound" "Scalar 受限";
+    BoundLatency(0) "latency-bound" "时延受限";
+    BoundWaiting(0) "waiting" "等待";
+    BoundUnknown(0) "unknown" "未知";
+
+    ColumnName(0) "Name" "名称";
+    ColumnShapes(0) "Input shapes" "输入 Shape";
+    ColumnType(0) "Type" "类型";
+    ColumnCore(0) "Core" "核类型";
+    ColumnStart(0) "Start" "开始";
+    ColumnDuration(0) "Duration" "耗时";
+    ColumnShare(0) "Share" "占比";
+    ColumnCount(0) "Count" "次数";
+    ColumnTotal(0) "Total" "总耗时";
+    ColumnAverage(0) "Average" "平均";
+    ColumnMedian(0) "p50" "p50";
+    ColumnP95(0) "p95" "p95";
+    ColumnMax(0) "Max" "最大";
+    ColumnMin(0) "Min" "最小";
+    ColumnWait(0) "Wait" "等待";
+    ColumnBlockDim(0) "Block dim" "Block Dim";
+    ColumnBound(0) "Bound by" "瓶颈";
+    ColumnCategory(0) "Category" "类别";
+
+    RemarkNoKernelTable(0)
+        "No kernel_details.csv: names and times are from the timeline; types, cores, shapes and PMU columns are unknown."
+        "没有 kernel_details.csv：名称和时间取自时间线；类型、核类型、Shape 和 PMU 列未知。";
+    RemarkNoTypes(0)
+        "This capture records no operator types (profiler level Level0): group by name, or collect at Level1."
+        "该采集没有记录算子类型(采集级别 Level0)：请按名称分组，或以 Level1 重新采集。";
+
+    TitleNotParsed(0) "Raw data, not parsed" "原始数据未解析";
+    TitleUnreadable(0) "Files that cannot be read" "存在无法读取的文件";
+    TitleTruncated(0) "Files cut short" "文件被截断";
+    TitleNoDeviceData(0) "No device data" "没有设备侧数据";
+    TitleNoCompleteStep(0) "No complete step" "没有完整的 step";
+    TitleMetricsAllZero(0) "Metrics are all zero" "指标全部为零";
+    TitleVersionMismatch(0) "Different versions" "版本不一致";
+    TitleVendorDifference(0) "Differs from the vendor's numbers" "与厂商数据不一致";
+    TitleLevelTooLow(0) "Profiler level is low" "采集级别过低";
+    TitleExposedCommunication(0) "Exposed communication" "未掩盖的通信";
+    TitleNoOverlap(0) "Communication is not overlapped" "通信与计算没有重叠";
+    TitleDataStarved(0) "Waiting for data" "数据加载不足";
+    TitleHostBound(0) "Waiting for launches" "Host 下发受限";
+    TitleFormatConversion(0) "Format conversions" "格式转换";
+    TitleSmallOperators(0) "Many small operators" "小算子过多";
+    TitleFrequencyDrop(0) "AI Core frequency drops" "AI Core 降频";
+
+    WhyNoSteps(0)
+        "No step with device tasks is selected."
+        "所选范围内没有包含设备任务的 step。";
+    WhyNoHost(0)
+        "The capture has no framework (CPU) activity, so what the host did is not known."
+        "采集中没有框架(CPU)侧活动，无法得知 Host 在做什么。";
+    WhyNoLaunches(0)
+        "No flow links host calls to device tasks."
+        "没有将 Host 调用与设备任务关联的连线。";
+    WhyNoTypes(0)
+        "Operator types were not recorded; they need Level1."
+        "未记录算子类型；需要 Level1。";
+    WhyNoFrequency(0)
+        "The AI Core frequency was not recorded."
+        "未记录 AI Core 频率。";
+    WhyNoTimeline(0)
+        "There is no timeline."
+        "没有时间线。";
+    WhyNoDevice(0)
+        "There is no device data."
+        "没有设备侧数据。";
+    WhyNoMetrics(0)
+        "Neither PMU columns nor AI Core counters were collected."
+        "未采集 PMU 列或 AI Core 计数器。";
+    WhyNoVersions(0)
+        "The capture does not say which versions wrote it."
+        "采集中没有版本信息。";
+    WhyNoVendorTables(0)
+        "There is neither step_trace_time.csv nor op_statistic.csv to compare with."
+        "没有可供比对的 step_trace_time.csv 或 op_statistic.csv。";
+    WhyNoLevel(0)
+        "The capture does not say its profiler level."
+        "采集中没有采集级别信息。";
+
+    TextExposed(3)
+        "{0} of step time ({1} a step) is communication that no computing hides; the longest stretch is in {2}."
+        "{0} 的 step 时间(每个 step {1})是没有被计算掩盖的通信；最长的一段在 {2}。";
+    AdviceExposed(0)
+        "Start collectives earlier (gradient buckets, asynchronous all-reduce), send less (mixed precision, sharding), or accumulate gradients over more micro-batches."
+        "让集合通信更早开始(梯度分桶、异步 all-reduce)，减少通信量(混合精度、切分)，或累积更多 micro-batch 的梯度。";
+    AdviceExposedWaiting(0)
+        "Most of it is waiting for another rank, not sending. Look for what makes that rank late (data loading, host, uneven work) before tuning communication."
+        "其中大部分是在等待其他 rank，而不是在传输。先找出那个 rank 变慢的原因(数据加载、Host、负载不均)，再调优通信。";
+    TextNoOverlap(2)
+        "Only {0} of communication runs while the device computes; up to {1} a step could be hidden."
+        "只有 {0} 的通信与计算同时进行；每个 step 最多可掩盖 {1}。";
+    AdviceNoOverlap(0)
+        "Send gradients while the backward pass still runs: check the bucket size, `overlap_grad_reduce`, and that no synchronisation stands between backward and all-reduce."
+        "在反向计算期间发送梯度：检查分桶大小、`overlap_grad_reduce`，以及反向与 all-reduce 之间是否有同步。";
+    TextDataStarved(2)
+        "The device is idle for {0} of step time ({1} a step) while the host waits for the next batch."
+        "Host 等待下一批数据时设备空闲，占 step 时间的 {0}(每个 step {1})。";
+    AdviceDataStarved(0)
+        "More loader workers, `pin_memory`, `persistent_workers`, a larger `prefetch_factor`; move decoding and augmentation to the device or do them beforehand; check the storage."
+        "增加 DataLoader worker、`pin_memory`、`persistent_workers`、更大的 `prefetch_factor`；把解码和增强放到设备上或提前完成；检查存储。";
+    TextHostBound(2)
+        "The device is idle for {0} of step time ({1} a step) because the next task has not been launched yet."
+        "因下一个任务尚未下发，设备空闲占 step 时间的 {0}(每个 step {1})。";
+    AdviceHostBound(0)
+        "Bind cores and check the host's load, keep the task queue on (`TASK_QUEUE_ENABLE`), avoid synchronising calls, fuse operators or compile the graph."
+        "绑核并检查 Host 负载，保持任务队列开启(`TASK_QUEUE_ENABLE`)，避免同步调用，融合算子或使用图模式。";
+    TextSmall(4)
+        "{0} of the kernels are shorter than 20 µs, and the gaps between them take {1} a step ({2} of step time). Most frequent: {3}."
+        "{0} 的 kernel 短于 20 µs，它们之间的间隙每个 step 占 {1}(step 时间的 {2})。最频繁的有：{3}。";
+    AdviceSmall(0)
+        "Fuse element-wise chains (fused optimizers, npu fused operators, graph mode) or raise the batch size."
+        "融合逐元素算子链(融合优化器、npu 融合算子、图模式)，或增大 batch size。";
+    TextConversion(3)
+        "{0} kernels only change layout or number format (TransData, Cast, Transpose…): {1} of computing, {2} a step."
+        "{0} 个 kernel 只做布局或数据类型转换(TransData、Cast、Transpose 等)：占计算的 {1}，每个 step {2}。";
+    AdviceConversion(0)
+        "Keep tensors in one layout (`torch.npu.config.allow_internal_format = False`, channels_last where supported) and one dtype through a block."
+        "在同一模块内保持统一的布局(`torch.npu.config.allow_internal_format = False`，支持时用 channels_last)和数据类型。";
+    TextFrequency(4)
+        "The AI Core clock falls from {0} MHz to {1} MHz ({2}) while kernels run; at most {3} a step is lost to it."
+        "kernel 运行期间 AI Core 频率从 {0} MHz 降至 {1} MHz({2})；每个 step 最多因此损失 {3}。";
+    AdviceFrequency(0)
+        "Check cooling and the power limit (`npu-smi info`)."
+        "检查散热和功耗限制(`npu-smi info`)。";
+
+    TextNotParsed(1)
+        "{0} rank(s) hold raw profiling data that has not been parsed yet."
+        "{0} 个 rank 只有尚未解析的原始采集数据。";
+    AdviceParseTorch(1)
+        "Run on a machine with the same CANN, as the owner of the directory: python3 -c \"from torch_npu.profiler.profiler import analyse; analyse(profiler_path='{0}')\""
+        "在装有相同 CANN 的机器上以目录属主身份运行：python3 -c \"from torch_npu.profiler.profiler import analyse; analyse(profiler_path='{0}')\"";
+    AdviceParseMindSpore(1)
+        "Run on a machine with the same CANN: python3 -c \"from mindspore.profiler.profiler import analyse; analyse('{0}')\""
+        "在装有相同 CANN 的机器上运行：python3 -c \"from mindspore.profiler.profiler import analyse; analyse('{0}')\"";
+    AdviceParseMsprof(1)
+        "Run on a machine with the same CANN: msprof --export=on --output={0}"
+        "在装有相同 CANN 的机器上运行：msprof --export=on --output={0}";
+    TextUnreadable(3)
+        "{0} file(s) could not be read, first {1}: {2}"
+        "{0} 个文件无法读取，第一个是 {1}：{2}";
+    AdviceUnreadable(0)
+        "Profilers run as root write files that others cannot read: chown -R $(id -un) on the capture's folder, then open it again."
+        "以 root 运行的采集会生成他人不可读的文件：对采集目录执行 chown -R $(id -un)，然后重新打开。";
+    TextTruncated(3)
+        "{0} note(s) about damaged or cut files, first {1}. What could be read was loaded. {2}"
+        "{0} 条关于文件损坏或截断的说明，第一个是 {1}。能读取的内容均已加载。{2}";
+    AdviceTruncated(1)
+        "Copy or export {0} again; numbers that end near the cut are too small."
+        "重新拷贝或导出 {0}；靠近截断处的数值会偏小。";
+    TextPlainTimeline(1)
+        "{0} trace(s) without Ascend device tasks: shown as a plain timeline."
+        "{0} 个轨迹不含昇腾设备任务：按普通时间线显示。";
+    AdvicePlainTimeline(0)
+        "Open a torch_npu, MindSpore or msprof capture for a breakdown."
+        "要查看拆解，请打开 torch_npu、MindSpore 或 msprof 采集。";
+    TextNoDeviceData(1)
+        "{0} rank(s) hold host activity only: no kernel and no collective."
+        "{0} 个 rank 只有 Host 侧数据：没有 kernel，也没有集合通信。";
+    AdviceNoDeviceData(0)
+        "Collect again with `ProfilerActivity.NPU` and a profiler level of Level1, and make sure that the schedule's active steps ran."
+        "以 `ProfilerActivity.NPU` 和 Level1 重新采集，并确认 schedule 的 active step 已执行。";
+    TextNoCompleteStep(0)
+        "Steps are marked on the host, but no launch inside them reached a recorded device task."
+        "Host 上有 step 标记，但其中的下发没有对应到任何已记录的设备任务。";
+    TextNoStepMarkers(0)
+        "There are no step markers: the whole capture is treated as one window."
+        "没有 step 标记：将整个采集视为一个窗口。";
+    AdviceNoCompleteStep(0)
+        "Call `prof.step()` once a step and collect at least two active steps."
+        "每个 step 调用一次 `prof.step()`，并至少采集两个 active step。";
+    TextMetricsZero(1)
+        "Collected, but zero throughout: {0}."
+        "已采集但全部为零：{0}。";
+    AdviceMetricsZero(0)
+        "Check `aic_metrics` and that driver, firmware and CANN fit each other; collect again."
+        "检查 `aic_metrics`，以及驱动、固件与 CANN 是否匹配；然后重新采集。";
+    TextVersions(2)
+        "Ranks were written by different versions: {0} and {1}."
+        "各 rank 由不同版本写出：{0} 与 {1}。";
+    AdviceVersions(0)
+        "Numbers of different versions may be defined differently; compare ranks with care."
+        "不同版本的数据定义可能不同；比较 rank 时请谨慎。";
+    TextVendor(5)
+        "{0} number(s) differ from the vendor's tables by more than rounding; first: {1} in {2}, own {3}, vendor {4}."
+        "{0} 个数值与厂商表格的差异超出舍入误差；第一个：{2} 中的 {1}，本工具 {3}，厂商 {4}。";
+    AdviceVendor(0)
+        "Numbers here are recomputed from the timeline's device tasks; a cut or edited file explains most differences."
+        "此处数值由时间线中的设备任务重新计算；多数差异源于文件被截断或修改。";
+    TextLevelNone(0)
+        "Collected at Level_none: no device tasks, so only host views are filled."
+        "以 Level_none 采集：没有设备任务，只有 Host 侧视图有数据。";
+    TextLevelZero(0)
+        "Collected at Level0: no operator types, shapes, cores, PMU columns, CANN calls or communication planes. Operators are grouped by name."
+        "以 Level0 采集：没有算子类型、Shape、核类型、PMU 列、CANN 调用和通信 plane。算子按名称分组。";
+    AdviceLevel(0)
+        "Collect with `profiler_level=Level1` and `aic_metrics=PipeUtilization` to fill them."
+        "以 `profiler_level=Level1` 和 `aic_metrics=PipeUtilization` 采集即可补全。";
+
+    VerdictCompute(2)
+        "Compute-bound: {0} of step time goes into kernels that could be avoided, mostly {1}."
+        "计算受限：{0} 的 step 时间花在可避免的 kernel 上，主要是 {1}。";
+    VerdictCommunication(2)
+        "Communication-bound: {0} of step time is exposed communication, most of it in {1}."
+        "通信受限：{0} 的 step 时间是未掩盖的通信，主要在 {1}。";
+    VerdictData(1)
+        "Data-bound: the device waits for the next batch for {0} of step time."
+        "数据受限：设备等待下一批数据占 step 时间的 {0}。";
+    VerdictHost(1)
+        "Host-bound: the device waits for launches for {0} of step time."
+        "Host 受限：设备等待任务下发占 step 时间的 {0}。";
+    VerdictStraggler(3)
+        "Straggler-bound: {0} of step time is spent waiting in collectives for a slower rank, most often rank {1}; the longest wait is in {2}."
+        "慢卡受限：{0} 的 step 时间在集合通信中等待较慢的 rank，最常见的是 rank {1}；最长的等待在 {2}。";
+    VerdictUnopened(2)
+        "Waiting for a rank that is not opened: {0} of step time passes in collectives with almost no data moved (longest: {1}), and the opened ranks leave them together. Open the other ranks to see which one is late."
+        "正在等待未打开的 rank：{0} 的 step 时间在几乎没有数据传输的集合通信中度过(最长：{1})，且已打开的 rank 同时结束。请打开其他 rank 以查看是哪一个变慢。";
+    VerdictSynchronisation(1)
+        "Synchronisation-bound: the device is idle for {0} of step time while the host synchronises with it."
+        "同步受限：Host 与设备同步时设备空闲，占 step 时间的 {0}。";
+    VerdictCopy(1)
+        "Copy-bound: only copies run for {0} of step time."
+        "拷贝受限：{0} 的 step 时间里只有内存拷贝在运行。";
+    VerdictBubble(1)
+        "Pipeline bubble: {0} of step time is spent receiving from another stage."
+        "流水线气泡：{0} 的 step 时间在等待接收其他 stage 的数据。";
+    VerdictIdle(1)
+        "Idle: for {0} of step time the device does nothing, and the capture does not show why."
+        "空闲：设备在 {0} 的 step 时间里没有任务，采集数据未显示原因。";
+    VerdictHealthy(2)
+        "Healthy: the NPU computes for {0} of the time, and no avoidable part is above {1} of step time."
+        "状态良好：NPU 计算时间占比 {0}，没有任何可避免的部分超过 step 时间的 {1}。";
+    VerdictNotAssessed(0)
+        "No verdict: the capture holds no device tasks."
+        "无法给出结论：采集中没有设备任务。";
+    VerdictNoMatch(0)
+        "No verdict: no step with device tasks is selected."
+        "无法给出结论：所选范围内没有包含设备任务的 step。";
+    VerdictWholeSpan(1)
+        "{0} There are no step markers, so the whole capture counts as one window."
+        "{0}采集中没有 step 标记，因此将整个采集视为一个窗口。";
+    ACollective(0) "a collective" "某个集合通信";
+    Conversions(0) "format conversions" "格式转换";
 }

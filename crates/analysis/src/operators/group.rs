@@ -1,0 +1,244 @@
+//! Kernels in groups, with sums over each.
+
+use super::class::{Bound, classify};
+use super::kernels::{KernelRef, Kernels, Texts};
+use super::{Category, columns};
+use hashbrown::HashMap;
+use serde::{Deserialize, Serialize};
+use stepscope_core::ids::NameId;
+use stepscope_core::time::Ns;
+
+/// What a row of the table stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GroupBy {
+    /// Operator type and core, as `op_statistic.csv` groups.
+    Type,
+    /// Operator name.
+    Name,
+    /// Name and input shapes.
+    NameShape,
+    /// Accelerator core.
+    Core,
+    /// One row a kernel.
+    Kernel,
+}
+
+/// One group. Texts are `None` where the capture does not tell, or where the group spans several.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GroupRow {
+    /// `Type`
+    pub kernel_type: Option<String>,
+    /// `Name`
+    pub name: Option<String>,
+    /// `Input Shapes`
+    pub shapes: Option<String>,
+    /// `Accelerator Core`
+    pub core: Option<String>,
+    /// Kernels.
+    pub count: u64,
+    /// Sum of their durations.
+    pub total: Ns,
+    /// Shortest.
+    pub min: Ns,
+    /// Median (nearest rank).
+    pub p50: Ns,
+    /// 95th percentile (nearest rank).
+    pub p95: Ns,
+    /// Longest.
+    pub max: Ns,
+    /// Sum of waits; `None` where none is known.
+    pub wait: Option<Ns>,
+    /// Mean block dim; `None` where none is known.
+    pub block_dim: Option<f64>,
+    /// PMU columns in the order of the table's, see [`super::columns::Combine`].
+    pub metrics: Vec<Option<f64>>,
+    /// What bounds it.
+    pub bound: Bound,
+    /// What kind of computing it is.
+    pub category: Category,
+    /// Its longest kernel.
+    pub longest: KernelRef,
+    /// Its durations, from the first to one past the last of [`Groups::durations`].
+    pub durations: std::ops::Range<usize>,
+}
+
+/// All groups of a table.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Groups {
+    /// By total time, longest first, then by texts.
+    pub rows: Vec<GroupRow>,
+    /// Durations of every group, sorted within each.
+    pub durations: Vec<Ns>,
+}
+
+impl Groups {
+    /// Groups kernels. `metrics` are the names of the PMU columns wanted.
+    pub(super) fn of(kernels: &Kernels, by: GroupBy, metrics: &[String]) -> Groups {
+        let (group_of, count) = assign(kernels, by);
+        let mut members: Vec<Vec<u32>> = Vec::new();
+        members.resize_with(count, Vec::new);
+        for (kernel, group) in group_of.iter().enumerate() {
+            members[*group as usize].push(kernel as u32);
+        }
+        let sources = Metrics::of(kernels, metrics.to_vec());
+        let mut groups = Groups::default();
+        for members in &members {
+            let from = groups.durations.len();
+            let refs = members.iter().map(|&member| kernels.list[member as usize]);
+            let Some(row) = sources.group(kernels, by, refs, &mut groups.durations) else {
+                continue;
+            };
+            groups.rows.push(GroupRow { durations: from..groups.durations.len(), ..row });
+        }
+        groups.rows.sort_by(|a, b| {
+            let texts = |row: &GroupRow| {
+                (row.kernel_type.clone(), row.name.clone(), row.core.clone(), row.shapes.clone())
+            };
+            b.total.cmp(&a.total).then_with(|| texts(a).cmp(&texts(b)))
+        });
+        groups
+    }
+}
+
+/// The group of each kernel, and how many groups there are. Ids are compared within a rank, texts only
+/// once per rank and group.
+fn assign(kernels: &Kernels, by: GroupBy) -> (Vec<u32>, usize) {
+    let mut global: HashMap<(Option<&str>, Option<&str>), u32> = HashMap::new();
+    let mut local: HashMap<(u32, NameId, NameId), u32> = HashMap::new();
+    let mut group_of = Vec::with_capacity(kernels.list.len());
+    for &reference in &kernels.list {
+        let kernel = kernels.get(reference);
+        let texts = kernel.texts();
+        let (first, second) = key(&texts, by);
+        let group = *local.entry((reference.unit, first, second)).or_insert_with(|| {
+            let next = global.len() as u32;
+            *global.entry((kernel.text(first), kernel.text(second))).or_insert(next)
+        });
+        group_of.push(group);
+    }
+    (group_of, global.len())
+}
+
+fn key(texts: &Texts, by: GroupBy) -> (NameId, NameId) {
+    match by {
+        GroupBy::Type => (texts.kernel_type, texts.core),
+        GroupBy::Name => (texts.name, NameId::NONE),
+        GroupBy::NameShape => (texts.name, texts.shapes),
+        GroupBy::Core => (texts.core, NameId::NONE),
+        GroupBy::Kernel => (NameId::NONE, NameId::NONE),
+    }
+}
+
+/// The wanted PMU columns, and the place of each in each unit's table.
+pub(super) struct Metrics {
+    names: Vec<String>,
+    places: Vec<Vec<Option<usize>>>,
+}
+
+impl Metrics {
+    pub(super) fn of(kernels: &Kernels, names: Vec<String>) -> Metrics {
+        let places = kernels.units.iter().map(|unit| {
+            let own = unit.rank.kernels.as_ref().map_or(&[][..], |table| &table.metrics);
+            names.iter().map(|name| own.iter().position(|metric| metric.name == *name)).collect()
+        });
+        let places = places.collect();
+        Metrics { names, places }
+    }
+
+    pub(super) fn value(&self, kernels: &Kernels, kernel: KernelRef, metric: usize) -> Option<f64> {
+        let place = self.places[kernel.unit as usize][metric]?;
+        let table = kernels.units[kernel.unit as usize].rank.kernels.as_ref()?;
+        Some(table.metrics[place].values[kernel.row as usize]).filter(|value| !value.is_nan())
+    }
+
+    /// Sums over kernels; their sorted durations are added to `durations`. `None` of no kernel.
+    pub(super) fn group(
+        &self,
+        kernels: &Kernels,
+        by: GroupBy,
+        refs: impl Iterator<Item = KernelRef> + Clone,
+        durations: &mut Vec<Ns>,
+    ) -> Option<GroupRow> {
+        let from = durations.len();
+        let mut wait: Option<Ns> = None;
+        let (mut blocks, mut block_count) = (0.0, 0_u64);
+        let mut longest = (Ns::MIN, refs.clone().next()?);
+        let mut total = Ns(0);
+        for reference in refs.clone() {
+            let kernel = kernels.get(reference);
+            if let Some(duration) = kernel.duration() {
+                durations.push(duration);
+                total = total.plus(duration);
+                if duration > longest.0 {
+                    longest = (duration, reference);
+                }
+            }
+            wait = kernel.wait().map_or(wait, |own| Some(wait.unwrap_or(Ns(0)).plus(own)));
+            if let Some(dim) = kernel.block_dim() {
+                blocks += f64::from(dim);
+                block_count += 1;
+            }
+        }
+        durations[from..].sort_unstable();
+        let own = &durations[from..];
+        let combine = |(metric, name): (usize, &String)| {
+            let values = refs.clone().filter_map(|reference| {
+                let weight = kernels.get(reference).duration().unwrap_or(Ns(0)).get() as f64;
+                Some((self.value(kernels, reference, metric)?, weight))
+            });
+            columns::Combine::of(name).apply(values)
+        };
+        let metric_values: Vec<Option<f64>> = self.names.iter().enumerate().map(combine).collect();
+        let ratios: Vec<(String, f64)> = self
+            .names
+            .iter()
+            .zip(&metric_values)
+            .filter_map(|(name, value)| Some((name.clone(), (*value)?)))
+            .filter(|(name, _)| name.ends_with("_ratio"))
+            .collect();
+        let count = refs.count() as u64;
+        let average = total.as_us() / count as f64;
+        let sample = kernels.get(longest.1);
+        let texts = sample.texts();
+        let own_text =
+            |id: NameId, shown: bool| if shown { sample.text(id).map(str::to_owned) } else { None };
+        let kernel = by == GroupBy::Kernel;
+        let named = kernel || matches!(by, GroupBy::Name | GroupBy::NameShape);
+        let kernel_type = own_text(texts.kernel_type, by != GroupBy::Core);
+        let core = own_text(texts.core, true);
+        Some(GroupRow {
+            category: Category::of(kernel_type.as_deref(), core.as_deref()),
+            name: own_text(texts.name, named),
+            shapes: own_text(texts.shapes, kernel || by == GroupBy::NameShape),
+            kernel_type,
+            core,
+            count,
+            total,
+            min: own.first().copied().unwrap_or(Ns(0)),
+            p50: nearest_rank(own, 0.5),
+            p95: nearest_rank(own, 0.95),
+            max: own.last().copied().unwrap_or(Ns(0)),
+            wait,
+            block_dim: (block_count > 0).then(|| blocks / block_count as f64),
+            bound: classify_row(&ratios, average, wait, count),
+            metrics: metric_values,
+            longest: longest.1,
+            durations: 0..0,
+        })
+    }
+}
+
+fn classify_row(ratios: &[(String, f64)], average: f64, wait: Option<Ns>, count: u64) -> Bound {
+    // Without pipe ratios nothing is claimed, not even from durations: "level too low" is the answer.
+    if ratios.is_empty() {
+        return Bound::Unknown;
+    }
+    classify(ratios, average, wait.map(|wait| wait.as_us() / count as f64))
+}
+
+/// Percentile of sorted values by nearest rank; zero of none.
+pub(super) fn nearest_rank(sorted: &[Ns], share: f64) -> Ns {
+    let rank = (share * sorted.len() as f64).ceil() as usize;
+    sorted.get(rank.clamp(1, sorted.len().max(1)) - 1).copied().unwrap_or(Ns(0))
+}
