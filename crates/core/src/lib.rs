@@ -11,11 +11,15 @@
 //! * **Time is whole nanoseconds** ([`time::Ns`]), read from decimal text without a detour over floats.
 //! * **Same bytes, same columns**, whatever the container, chunk size or number of loaders.
 
+pub mod archive;
 pub mod block;
+pub mod capture;
 pub mod error;
 pub mod ids;
+pub mod load;
 pub mod model;
 pub mod note;
+pub mod parse;
 pub mod source;
 pub mod strings;
 mod table;

@@ -72,6 +72,19 @@ impl Note {
         self
     }
 
+    /// Orders notes and counts equal ones as one, so that the result does not depend on who met them.
+    pub(crate) fn merge(notes: &mut Vec<Note>) {
+        notes.sort();
+        notes.dedup_by(|later, first| {
+            let same = (later.kind, &later.file, later.place, &later.detail)
+                == (first.kind, &first.file, first.place, &first.detail);
+            if same {
+                first.count += later.count;
+            }
+            same
+        });
+    }
+
     /// The sentence shown to a person: what, where, what it means, what to do.
     pub fn text(&self, language: Language) -> String {
         let template = self.kind.template(language);
@@ -174,6 +187,86 @@ kinds! {
     NotReadYet Info
         "Recognised, but not read by this version. {detail}"
         "已识别，但当前版本不读取。{detail}";
+    /// The file belongs to someone else.
+    NoPermission Error
+        "The file may not be read by this user; make it yours with: sudo chown -R \"$USER\" <the capture folder>. {detail}"
+        "当前用户无权读取该文件；请先执行：sudo chown -R \"$USER\" <采集目录>。{detail}";
+    /// An archive of a kind that is not read.
+    ContainerNotRead Error
+        "This kind of archive is not read yet; unpack it first, then open the result. {detail}"
+        "暂不支持这种压缩格式；请先解压，再打开解压后的内容。{detail}";
+    /// A MindSpore capture.
+    MindsporeNotRead Error
+        "A MindSpore capture (_ascend_ms): recognised, but not read by this version; its trace_view.json can be opened by itself as a plain timeline. {detail}"
+        "这是 MindSpore 采集数据（_ascend_ms）：已识别，但当前版本不读取；可单独打开其中的 trace_view.json 查看时间线。{detail}";
+    /// Output of the msprof command line.
+    MsprofNotRead Error
+        "Output of the msprof command line (PROF_*): recognised, but not read by this version; a timeline of it (msprof_*.json) can be opened by itself. {detail}"
+        "这是 msprof 命令行的输出（PROF_*）：已识别，但当前版本不读取；可单独打开其中的时间线文件（msprof_*.json）。{detail}";
+    /// A capture that was exported as databases only.
+    DatabaseNotRead Error
+        "Exported as databases only, which this version does not read; export it as text too: python3 -c \"from torch_npu.profiler.profiler import analyse; analyse(profiler_path='<folder>', export_type='text')\". {detail}"
+        "该采集只导出了数据库，当前版本不读取；请另外导出文本格式：python3 -c \"from torch_npu.profiler.profiler import analyse; analyse(profiler_path='<目录>', export_type='text')\"。{detail}";
+    /// Output of the vendor's cluster analysis.
+    ClusterNotRead Info
+        "Output of the vendor's cluster analysis: recognised, but not read by this version. {detail}"
+        "这是厂商集群分析工具的输出：已识别，但当前版本不读取。{detail}";
+    /// A rank folder that holds descriptions but no data.
+    NoDeliverables Error
+        "A rank folder without ASCEND_PROFILER_OUTPUT and without raw data: the copy is not complete, or nothing was collected. {detail}"
+        "该 rank 目录既没有 ASCEND_PROFILER_OUTPUT，也没有原始数据：可能未拷贝完整，或未采集到数据。{detail}";
+    /// Recorded, but never parsed by the vendor's tool.
+    NotParsed Error
+        "Raw profiling data that was never parsed, so there is nothing to show yet. Parse it on a machine with the same CANN, as the owner of the folder, then open it again: {detail}"
+        "这是尚未解析的原始采集数据，暂无可显示的内容。请在装有相同 CANN 的机器上，以该目录的属主身份解析后再打开：{detail}";
+    /// Nothing was found that is a profiling file.
+    NothingFound Error
+        "No profiling data was found. Looked for a folder with ASCEND_PROFILER_OUTPUT (torch_npu *_ascend_pt), for trace_view.json, and for Chrome-trace JSON; open the capture folder or an archive of it (.zip, .tar, .tar.gz). {detail}"
+        "未找到性能数据。查找的内容：含 ASCEND_PROFILER_OUTPUT 的目录（torch_npu 的 *_ascend_pt）、trace_view.json、Chrome-trace JSON。请打开采集目录或其压缩包（.zip、.tar、.tar.gz）。{detail}";
+    /// An entry that is encrypted.
+    Encrypted Error
+        "The entry is encrypted and was left out; unpack the archive with its password and open the folder. {detail}"
+        "该条目已加密，未读取；请用密码解压后打开目录。{detail}";
+    /// An entry packed with a method that is not known.
+    UnknownMethod Error
+        "The entry is packed with a method that is not supported ({detail}) and was left out; unpack the archive and open the folder."
+        "该条目使用了不支持的压缩方式（{detail}），未读取；请解压后打开目录。";
+    /// A link, device or pipe in an archive.
+    NoFile Info
+        "Not a file but a {detail}; left out."
+        "这不是普通文件（{detail}），已略过。";
+    /// Several entries of one name.
+    Duplicate Warning
+        "The name occurs {count} more time(s); the last one counts. {detail}"
+        "同名条目另有 {count} 个；以最后一个为准。{detail}";
+    /// A limit that guards against hostile files.
+    LimitReached Error
+        "A limit was reached and the rest was left out: {detail}. If the file is genuine, unpack it and open the folder."
+        "达到上限，其余部分未读取：{detail}。如文件可信，请解压后打开目录。";
+    /// An archive without its directory, read by searching for entries.
+    DirectoryLost Error
+        "The archive's directory is missing or damaged, most likely because the copy is not complete; {count} entries were found by searching. {detail}"
+        "压缩包的目录缺失或损坏（很可能是文件未传完整）；通过扫描找到 {count} 个条目。{detail}";
+    /// Two entries that claim the same bytes.
+    Overlap Error
+        "{count} entries claim bytes of other entries, as in a zip bomb, and were left out. {detail}"
+        "{count} 个条目与其他条目的数据重叠（类似压缩炸弹），已略过。{detail}";
+    /// Several folders of one rank.
+    DuplicateRank Warning
+        "Several folders claim the same rank; the newest one is shown. {detail}"
+        "多个目录属于同一 rank；显示其中最新的一个。{detail}";
+    /// File name and content disagree on the rank.
+    RankMismatch Warning
+        "The file name and its content disagree on the rank; the name counts. {detail}"
+        "文件名与内容中的 rank 不一致；以文件名为准。{detail}";
+    /// A column that is not known and holds no numbers.
+    UnknownColumn Info
+        "Columns that this version does not know and that hold no numbers are not shown: {detail}"
+        "未显示本版本不认识且不含数字的列：{detail}";
+    /// Loading was stopped by the user.
+    Cancelled Info
+        "Loading was cancelled; what had been read until then is shown. {detail}"
+        "加载已取消；显示此前已读取的内容。{detail}";
 }
 
 #[cfg(test)]

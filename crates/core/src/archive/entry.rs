@@ -1,0 +1,150 @@
+//! An entry that can be read at its offset: a plain file, or one of a zip or tar.
+
+use super::inflate::{Deflated, Gunzip};
+use super::read::{Meter, Range};
+use super::{Limits, zip};
+use crate::note::{Note, NoteKind};
+use crate::source::Source;
+use serde::{Deserialize, Serialize};
+use std::io::{self, Read};
+
+/// How an entry's bytes lie in their input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Packing {
+    /// As they are.
+    Stored,
+    /// As an entry of a zip: behind a local header, checked by a checksum where it is known.
+    Zip {
+        /// Whether the entry is deflated or stored.
+        method: zip::Method,
+        /// CRC-32 of the unpacked bytes; `None` when the directory that says it is lost.
+        checksum: Option<u32>,
+    },
+    /// As a gzip file.
+    Gzip,
+}
+
+/// Where an entry is and how to read it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// Normalised path in the tree.
+    pub path: String,
+    /// First byte in the input: of the data, or of the zip's local header.
+    pub offset: u64,
+    /// Packed bytes; `None` when only reading tells.
+    pub packed: Option<u64>,
+    /// Unpacked bytes; `None` when only reading tells.
+    pub bytes: Option<u64>,
+    /// How it is packed.
+    pub packing: Packing,
+}
+
+impl Entry {
+    /// The entry that is a whole input.
+    pub fn whole(path: String, source: &Source, packing: Packing) -> Entry {
+        let bytes = (packing == Packing::Stored).then(|| source.len());
+        Entry { path, offset: 0, packed: Some(source.len()), bytes, packing }
+    }
+
+    /// Range of the input that holds the bytes as they are: such an entry can be read in parts.
+    ///
+    /// # Errors
+    /// When the source cannot be read or holds no such entry.
+    pub fn stored_range(&self, source: &Source) -> io::Result<Option<std::ops::Range<u64>>> {
+        let start = match self.packing {
+            Packing::Stored => self.offset,
+            Packing::Zip { method: zip::Method::Stored, .. } => {
+                zip::data_offset(source, self.offset)?
+            }
+            _ => return Ok(None),
+        };
+        Ok(self.bytes.map(|bytes| start..start.saturating_add(bytes)))
+    }
+
+    /// Opens the entry. Reading gives `UnexpectedEof` when the input ends too early, `InvalidData`
+    /// when its bytes are damaged and `FileTooLarge` at a limit, each after the bytes before.
+    ///
+    /// # Errors
+    /// When the source cannot be read or holds no such entry.
+    pub fn open(
+        &self,
+        source: &Source,
+        limits: &Limits,
+        meter: Meter,
+    ) -> io::Result<Box<dyn Read>> {
+        let (start, checksum, method) = match self.packing {
+            Packing::Gzip => {
+                let range = Range::new(source.clone(), self.offset, u64::MAX, meter);
+                return Ok(Box::new(Gunzip::new(range, *limits)));
+            }
+            Packing::Stored => (self.offset, None, zip::Method::Stored),
+            Packing::Zip { method, checksum } => {
+                (zip::data_offset(source, self.offset)?, checksum, method)
+            }
+        };
+        let end = self.packed.map_or(u64::MAX, |packed| start.saturating_add(packed));
+        let range = Range::new(source.clone(), start, end, meter);
+        let inner: Box<dyn Read> = match method {
+            zip::Method::Stored => Box::new(range),
+            zip::Method::Deflated => Box::new(Deflated::new(range)),
+        };
+        let bytes = self.bytes.unwrap_or(limits.unpacked);
+        Ok(Box::new(Checked {
+            inner,
+            left: bytes,
+            sized: self.bytes.is_some(),
+            expected: checksum,
+            checksum: crc32fast::Hasher::new(),
+        }))
+    }
+}
+
+/// Holds an entry to the size and checksum that its container states.
+struct Checked {
+    inner: Box<dyn Read>,
+    left: u64,
+    sized: bool,
+    expected: Option<u32>,
+    checksum: crc32fast::Hasher,
+}
+
+impl Read for Checked {
+    fn read(&mut self, target: &mut [u8]) -> io::Result<usize> {
+        let invalid = |reason: &str| Err(io::Error::new(io::ErrorKind::InvalidData, reason));
+        if self.left == 0 {
+            if self.inner.read(&mut [0])? > 0 {
+                return invalid("it is longer than its container says");
+            }
+            let expected = self.expected.take();
+            if expected.is_some_and(|expected| expected != self.checksum.clone().finalize()) {
+                return invalid("the checksum differs");
+            }
+            return Ok(0);
+        }
+        let want = target.len().min(usize::try_from(self.left).unwrap_or(usize::MAX));
+        let got = self.inner.read(&mut target[..want])?;
+        if self.expected.is_some() {
+            self.checksum.update(&target[..got]);
+        }
+        if got > 0 || want == 0 {
+            self.left -= got as u64;
+            return Ok(got);
+        }
+        if self.sized { Err(io::ErrorKind::UnexpectedEof.into()) } else { Ok(0) }
+    }
+}
+
+/// The note for a file that could not be read to its end.
+pub fn failure_note(file: &str, error: &io::Error) -> Note {
+    let kind = match error.kind() {
+        io::ErrorKind::UnexpectedEof => {
+            return Note::new(NoteKind::Truncated, file, "");
+        }
+        io::ErrorKind::InvalidData => NoteKind::Damaged,
+        io::ErrorKind::FileTooLarge => NoteKind::LimitReached,
+        io::ErrorKind::PermissionDenied => NoteKind::NoPermission,
+        _ => NoteKind::Unreadable,
+    };
+    Note::new(kind, file, error.to_string())
+}

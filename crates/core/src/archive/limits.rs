@@ -1,0 +1,43 @@
+//! Limits against hostile input. Hitting one is a note that names the entry and the limit.
+
+use serde::{Deserialize, Serialize};
+
+/// What an input may ask for at most; the user can raise each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// Entries of one archive. The largest real captures (a thousand ranks with raw data) stay below
+    /// 300 000 files; a million listed entries take some 150 MB.
+    pub entries: u64,
+    /// Bytes unpacked from one archive. Vendor tools stop at 10 GB a trace, so this is several of them.
+    pub unpacked: u64,
+    /// Unpacked bytes per packed byte, beyond [`Limits::free_bytes`]. Profiling text packs 8 to 40
+    /// times; deflate reaches 1032 on zeros.
+    pub ratio: u64,
+    /// Unpacked bytes of an entry to which the ratio does not apply, so that a small file of blanks
+    /// is no bomb.
+    pub free_bytes: u64,
+    /// Bytes of a path: `PATH_MAX` on Linux.
+    pub path_bytes: usize,
+    /// Folders above a file. Vendor tools walk five levels below what they are given.
+    pub depth: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            entries: 1_000_000,
+            unpacked: 64 << 30,
+            ratio: 200,
+            free_bytes: 64 << 20,
+            path_bytes: 4096,
+            depth: 64,
+        }
+    }
+}
+
+impl Limits {
+    /// Whether `unpacked` bytes may come out of `packed` ones.
+    pub fn allows(&self, packed: u64, unpacked: u64) -> bool {
+        unpacked <= packed.saturating_mul(self.ratio).saturating_add(self.free_bytes)
+    }
+}

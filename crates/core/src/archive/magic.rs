@@ -1,0 +1,79 @@
+//! What an input is, by its first bytes: names lie, content does not.
+
+use super::inflate::Gunzip;
+use super::read::{Meter, Range};
+use super::{Limits, tar};
+use crate::source::Source;
+use std::io::{self, Read};
+
+/// How an input is packed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Container {
+    /// `.zip`
+    Zip,
+    /// `.tar`
+    Tar,
+    /// `.tar.gz`
+    TarGzip,
+    /// One file, packed with gzip.
+    Gzip,
+    /// Not packed: the input is the file.
+    Plain,
+    /// A kind that is not read: its name, and what to do.
+    Foreign(Foreign),
+}
+
+/// Containers that are recognised and not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Foreign {
+    /// Name for people.
+    pub name: &'static str,
+    /// Command that makes something readable of it.
+    pub command: &'static str,
+}
+
+/// Magic bytes of containers that are not read.
+const FOREIGN: &[(&[u8], Foreign)] = &[
+    (b"\x28\xB5\x2F\xFD", Foreign { name: "Zstandard", command: "zstd -d FILE" }),
+    (b"\xFD7zXZ\0", Foreign { name: "xz", command: "xz -d FILE" }),
+    (b"BZh", Foreign { name: "bzip2", command: "bzip2 -d FILE" }),
+    (b"\x04\x22\x4D\x18", Foreign { name: "LZ4", command: "lz4 -d FILE" }),
+    (b"\x1F\x9D", Foreign { name: "compress", command: "gzip -d FILE" }),
+    (b"7z\xBC\xAF\x27\x1C", Foreign { name: "7-Zip", command: "7z x FILE" }),
+    (b"Rar!\x1A\x07", Foreign { name: "RAR", command: "unrar x FILE" }),
+];
+
+/// Looks at the first bytes of `source`.
+///
+/// # Errors
+/// When the source cannot be read.
+pub fn container(source: &Source, limits: &Limits) -> io::Result<Container> {
+    let mut head = [0; tar::BLOCK];
+    let mut length = 0;
+    while length < head.len() {
+        match source.read_at(length as u64, &mut head[length..])? {
+            0 => break,
+            got => length += got,
+        }
+    }
+    let head = &head[..length];
+    if head.starts_with(b"PK\x03\x04")
+        || head.starts_with(b"PK\x05\x06")
+        || head.starts_with(b"PK\x07\x08")
+    {
+        return Ok(Container::Zip);
+    }
+    if head.starts_with(b"\x1F\x8B") {
+        let mut first = Vec::new();
+        let gunzip = Gunzip::new(Range::whole(source.clone(), Meter::default()), *limits);
+        // A damaged start is reported when the file is read.
+        let _ = gunzip.take(tar::BLOCK as u64).read_to_end(&mut first);
+        return Ok(if tar::is_header(&first) { Container::TarGzip } else { Container::Gzip });
+    }
+    let foreign = FOREIGN.iter().find(|(magic, _)| head.starts_with(magic));
+    Ok(match foreign {
+        Some((_, foreign)) => Container::Foreign(*foreign),
+        None if tar::is_header(head) => Container::Tar,
+        None => Container::Plain,
+    })
+}

@@ -1,0 +1,346 @@
+//! Pieces → captures.
+
+use super::names::{below, folder_name, last, parent, shared_parent, stem};
+use super::path::{Class, FileKind, ProfPart, classify};
+use super::rank::{Found, has_table, listed_state};
+use crate::error::Result;
+use crate::load::Loaded;
+use crate::model::{Capture, CaptureKind, FileEntry, FileState, Rank};
+use crate::note::{Note, NoteKind, Severity};
+use std::collections::BTreeMap;
+
+/// What a loader hands over: one file with its table, or a list of files that nobody reads.
+#[derive(Clone, Default)]
+pub struct Piece {
+    /// Path of the archive that it is from; empty for files that were opened as they are.
+    pub root: String,
+    /// Its `files` have paths in the tree of the root; a table belongs to the first of them. Notes name
+    /// such paths, or the root where they are on the archive as a whole.
+    pub rank: Rank,
+}
+
+impl Piece {
+    /// A piece that only lists a file; its state follows from its kind.
+    pub fn listed(root: &str, path: String, bytes: u64) -> Piece {
+        let state = listed_state(classify(&path).kind);
+        let rank = Rank { files: vec![FileEntry { path, bytes, state }], ..Rank::default() };
+        Piece { root: root.to_owned(), rank }
+    }
+
+    /// Writes the piece as a block: the rank's, with the root in the place of its folder.
+    pub fn write(self, sink: &mut dyn FnMut(Vec<u8>)) {
+        Rank { folder: self.root, ..self.rank }.write(sink);
+    }
+
+    /// Reads what [`Piece::write`] wrote.
+    ///
+    /// # Errors
+    /// [`crate::error::Error::Block`] when the version differs or a check fails.
+    pub fn read(next: &mut dyn FnMut() -> Option<Vec<u8>>) -> Result<Piece> {
+        let mut rank = Rank::read(next)?;
+        Ok(Piece { root: std::mem::take(&mut rank.folder), rank })
+    }
+}
+
+/// All that came from one archive, or from loose files.
+#[derive(Default)]
+struct Tree {
+    files: BTreeMap<String, FileEntry>,
+    tables: BTreeMap<String, Rank>,
+    notes: Vec<Note>,
+}
+
+/// Puts pieces together. Pieces of one file are in the order in which they were read: the last counts.
+pub fn assemble(pieces: Vec<Piece>) -> Loaded {
+    let mut trees: BTreeMap<String, Tree> = BTreeMap::new();
+    let mut notes = Vec::new();
+    for Piece { root, mut rank } in pieces {
+        let tree = trees.entry(root.clone()).or_default();
+        let (own, others) = std::mem::take(&mut rank.notes)
+            .into_iter()
+            .partition::<Vec<Note>, _>(|note| !root.is_empty() && note.file == root);
+        notes.extend(own);
+        tree.notes.extend(others);
+        let files = std::mem::take(&mut rank.files);
+        let first = files.first().map(|file| file.path.clone());
+        for file in files {
+            let path = file.path.clone();
+            if tree.files.insert(path.clone(), file).is_some() {
+                tree.tables.remove(&path);
+                tree.notes.push(Note::new(NoteKind::Duplicate, path, ""));
+            }
+        }
+        if let Some(path) = first {
+            tree.tables.insert(path, rank);
+        }
+    }
+    let mut captures = Vec::new();
+    let mut seen: Vec<String> = Vec::new();
+    for (root, tree) in trees {
+        seen.extend(tree.files.keys().take(4).cloned());
+        if !root.is_empty() && tree.files.is_empty() {
+            seen.push(root.clone());
+        }
+        captures.extend(tree.into_captures(&root, &mut notes));
+    }
+    name_apart(&mut captures);
+    let mut captures: Vec<Capture> = captures.into_iter().map(|named| named.capture).collect();
+    captures.sort_by(|a, b| (&a.name, a.kind).cmp(&(&b.name, b.kind)));
+    if captures.is_empty() && !notes.iter().any(says_why) {
+        seen.truncate(4);
+        notes.push(Note::new(NoteKind::NothingFound, "", seen.join(", ")));
+    }
+    Note::merge(&mut notes);
+    Loaded { captures, notes }
+}
+
+/// Whether a note explains why nothing could be opened.
+fn says_why(note: &Note) -> bool {
+    note.severity == Severity::Error || note.kind == NoteKind::ClusterNotRead
+}
+
+/// A capture with the longer name that it gets when another has the same.
+struct Named {
+    capture: Capture,
+    long: String,
+}
+
+fn name_apart(captures: &mut [Named]) {
+    let names: Vec<String> = captures.iter().map(|named| named.capture.name.clone()).collect();
+    for named in captures {
+        if names.iter().filter(|name| **name == named.capture.name).count() > 1 {
+            named.capture.name = std::mem::take(&mut named.long);
+        }
+    }
+}
+
+impl Tree {
+    fn into_captures(mut self, root: &str, notes: &mut Vec<Note>) -> Vec<Named> {
+        let mut captures = self.timelines(root);
+        let mut found = self.rank_folders();
+        notes.extend(self.foreign(&found));
+        self.attach(&mut found);
+        let mut groups: BTreeMap<String, Vec<Rank>> = BTreeMap::new();
+        for rank in found.into_values() {
+            let shared = shared_parent(&rank.folder).to_owned();
+            let rank = rank.into_rank(&shared);
+            groups.entry(shared).or_default().push(rank);
+        }
+        for (shared, ranks) in groups {
+            let (kept, empty): (Vec<_>, Vec<_>) = ranks.into_iter().partition(has_table);
+            let orphans = empty.into_iter().flat_map(|rank| rank.notes);
+            if kept.is_empty() {
+                let absolute = |note: Note| Note { file: joined(&shared, &note.file), ..note };
+                notes.extend(orphans.map(absolute));
+                continue;
+            }
+            let mut capture_notes: Vec<Note> = orphans.collect();
+            let ranks = newest(kept, &mut capture_notes);
+            Note::merge(&mut capture_notes);
+            let name = capture_name(root, &shared, &ranks);
+            let long = match (root.is_empty(), shared.is_empty()) {
+                (true, true) => name.clone(),
+                (true, false) => shared.clone(),
+                (false, _) => joined(root, &shared),
+            };
+            let kind = CaptureKind::TorchNpu;
+            let capture = Capture { name, kind, ranks, notes: capture_notes };
+            captures.push(Named { capture, long });
+        }
+        notes.append(&mut self.notes);
+        captures
+    }
+
+    /// Every other Chrome trace is a capture of its own.
+    fn timelines(&mut self, root: &str) -> Vec<Named> {
+        let is_timeline = |path: &String, rank: &Rank| {
+            rank.trace.is_some() && classify(path).kind == FileKind::Json
+        };
+        let paths: Vec<String> = (self.tables.iter())
+            .filter(|(path, rank)| is_timeline(path, rank))
+            .map(|(path, _)| path.clone())
+            .collect();
+        let mut captures = Vec::new();
+        for path in paths {
+            let Some(mut rank) = self.tables.remove(&path) else { continue };
+            let Some(mut file) = self.files.remove(&path) else { continue };
+            let name = last(&path).to_owned();
+            file.path.clone_from(&name);
+            rank.files = vec![file];
+            rank.notes = self.notes.extract_if(.., |note| note.file == path).collect();
+            for note in &mut rank.notes {
+                note.file.clone_from(&name);
+            }
+            Note::merge(&mut rank.notes);
+            let long = if root.is_empty() { path } else { joined(root, &path) };
+            let kind = CaptureKind::ChromeTrace;
+            let capture = Capture { name, kind, ranks: vec![rank], notes: Vec::new() };
+            captures.push(Named { capture, long });
+        }
+        captures
+    }
+
+    /// Rank folders with the files that say so, by folder.
+    fn rank_folders(&self) -> BTreeMap<String, Found> {
+        let mut found: BTreeMap<String, Found> = BTreeMap::new();
+        for path in self.files.keys() {
+            let class = classify(path);
+            let folder = match class.kind {
+                FileKind::Other | FileKind::Json | FileKind::Foreign(_) | FileKind::Prof(_) => {
+                    continue;
+                }
+                _ => class.folder,
+            };
+            let rank = found.entry(folder.to_owned()).or_default();
+            folder.clone_into(&mut rank.folder);
+            rank.see(class);
+        }
+        for path in self.files.keys() {
+            let class = classify(path);
+            if let FileKind::Prof(_) = class.kind {
+                let folder = parent(class.folder);
+                let own = folder.ends_with("_ascend_pt").then(|| folder.to_owned());
+                if let Some(folder) = own.or_else(|| found.get(folder).map(|f| f.folder.clone())) {
+                    let rank = found.entry(folder.clone()).or_default();
+                    rank.folder = folder;
+                    rank.see(class);
+                }
+            }
+        }
+        found.retain(|_, rank| rank.is_rank());
+        found
+    }
+
+    /// Notes on captures of other kinds, one a kind.
+    fn foreign(&self, ranks: &BTreeMap<String, Found>) -> Vec<Note> {
+        let mut folders: BTreeMap<String, (NoteKind, String)> = BTreeMap::new();
+        for path in self.files.keys() {
+            let Class { folder, kind } = classify(path);
+            let found = match kind {
+                FileKind::Foreign(CaptureKind::Mindspore) => {
+                    (NoteKind::MindsporeNotRead, String::new())
+                }
+                FileKind::Foreign(CaptureKind::Cluster) => {
+                    (NoteKind::ClusterNotRead, String::new())
+                }
+                FileKind::Foreign(_) | FileKind::Prof(ProfPart::Exported) => {
+                    (NoteKind::MsprofNotRead, String::new())
+                }
+                FileKind::Prof(ProfPart::Raw) => {
+                    let command = format!("msprof --export=on --output={folder}");
+                    (NoteKind::NotParsed, command)
+                }
+                _ => continue,
+            };
+            let inside = |rank: &String| !rank.is_empty() && below(path, rank).is_some();
+            if ranks.contains_key(parent(folder)) || ranks.keys().any(inside) {
+                continue;
+            }
+            let own = folders.entry(folder.to_owned()).or_insert_with(|| found.clone());
+            // One exported file is enough to say that a PROF folder is not raw.
+            if own.0 == NoteKind::NotParsed {
+                *own = found;
+            }
+        }
+        folders
+            .into_iter()
+            .map(|(folder, (kind, detail))| Note::new(kind, folder, detail))
+            .collect()
+    }
+
+    /// Gives ranks their tables, notes and the rest of their files.
+    fn attach(&mut self, found: &mut BTreeMap<String, Found>) {
+        let home_of = |path: &str, found: &BTreeMap<String, Found>| {
+            let class = classify(path);
+            let own =
+                !matches!(class.kind, FileKind::Other | FileKind::Json | FileKind::Foreign(_));
+            if own && found.contains_key(class.folder) {
+                return Some(class.folder.to_owned());
+            }
+            let mut folder = path;
+            while !folder.is_empty() {
+                folder = parent(folder);
+                if !folder.is_empty() && found.contains_key(folder) {
+                    return Some(folder.to_owned());
+                }
+            }
+            None
+        };
+        for (path, table) in std::mem::take(&mut self.tables) {
+            if let Some(home) = home_of(&path, found)
+                && let Some(rank) = found.get_mut(&home)
+            {
+                rank.tables.push((path, table));
+            }
+        }
+        for note in std::mem::take(&mut self.notes) {
+            match home_of(&note.file, found).and_then(|home| found.get_mut(&home)) {
+                Some(rank) => rank.notes.push(note),
+                None => self.notes.push(note),
+            }
+        }
+        for (path, entry) in std::mem::take(&mut self.files) {
+            if let Some(home) = home_of(&path, found)
+                && let Some(rank) = found.get_mut(&home)
+            {
+                rank.files.push(entry);
+            }
+        }
+    }
+}
+
+/// One rank a number, the newest, and in order.
+fn newest(ranks: Vec<Rank>, notes: &mut Vec<Note>) -> Vec<Rank> {
+    let age = |rank: &Rank| {
+        let time = folder_name(&rank.folder).time.map(|time| format!("{time:0<17}"));
+        let end = rank.profiler_info.as_ref().and_then(|info| info.collection_end);
+        (time, end, rank.folder.clone())
+    };
+    let mut by_number: BTreeMap<u32, Rank> = BTreeMap::new();
+    let mut unknown = Vec::new();
+    for rank in ranks {
+        let Some(number) = rank.rank else {
+            unknown.push(rank);
+            continue;
+        };
+        let Some(other) = by_number.remove(&number) else {
+            by_number.insert(number, rank);
+            continue;
+        };
+        let (kept, left) = if age(&rank) > age(&other) { (rank, other) } else { (other, rank) };
+        let detail = format!("rank {number}: {} > {}", kept.folder, left.folder);
+        notes.push(Note::new(NoteKind::DuplicateRank, left.folder, detail));
+        by_number.insert(number, kept);
+    }
+    unknown.sort_by(|a, b| a.folder.cmp(&b.folder));
+    by_number.into_values().chain(unknown).collect()
+}
+
+fn capture_name(root: &str, shared: &str, ranks: &[Rank]) -> String {
+    let one = match ranks {
+        [rank] => Some(rank),
+        _ => None,
+    };
+    let name = if !shared.is_empty() {
+        last(shared)
+    } else if let Some(rank) = one.filter(|rank| !rank.folder.is_empty()) {
+        last(&rank.folder)
+    } else if !root.is_empty() {
+        stem(root)
+    } else {
+        let read = one.map(|rank| rank.files.iter().filter(|file| file.state == FileState::Read));
+        match read.map(Iterator::collect::<Vec<_>>).as_deref() {
+            Some([file]) => last(&file.path),
+            _ => "capture",
+        }
+    };
+    name.to_owned()
+}
+
+fn joined(folder: &str, path: &str) -> String {
+    match (folder.is_empty(), path.is_empty()) {
+        (true, _) => path.to_owned(),
+        (_, true) => folder.to_owned(),
+        _ => format!("{folder}/{path}"),
+    }
+}

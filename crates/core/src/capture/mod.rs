@@ -1,0 +1,17 @@
+//! Which rank and which kind of file: by path alone for a single file ([`classify`]), by all of them
+//! together at the end ([`assemble`]).
+//!
+//! The result depends only on paths and contents, not on the container, the order of its entries or
+//! who read them.
+
+mod assemble;
+mod names;
+mod path;
+mod rank;
+
+#[cfg(test)]
+mod tests;
+
+pub use assemble::{Piece, assemble};
+pub use path::{Class, FileKind, classify};
+pub use rank::holds_anything;

@@ -1,0 +1,186 @@
+//! Kinds of files, by path (formats.md §1).
+
+use crate::model::CaptureKind;
+
+/// What a file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// `trace_view.json`
+    Trace,
+    /// `kernel_details.csv`
+    Kernels,
+    /// `op_statistic.csv`
+    OpStatistic,
+    /// `step_trace_time.csv`
+    StepTrace,
+    /// `profiler_info_{rank}.json`, with the rank if the name has one.
+    ProfilerInfo(Option<u32>),
+    /// `profiler_metadata.json`
+    Metadata,
+    /// Another text file of a rank that has its parser with the view that needs it.
+    Deliverable,
+    /// A database of a torch_npu rank.
+    Database,
+    /// Raw data of the framework: `FRAMEWORK/`.
+    Raw,
+    /// Raw or exported CANN data: `PROF_*/`, of a torch_npu rank or of msprof.
+    Prof(ProfPart),
+    /// Part of a capture of another kind.
+    Foreign(CaptureKind),
+    /// Any other JSON: a timeline if it looks like one.
+    Json,
+    /// Anything else.
+    Other,
+}
+
+/// What a file below `PROF_*` says about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProfPart {
+    /// Raw data, logs.
+    Raw,
+    /// It was exported.
+    Exported,
+}
+
+/// A file's kind, and the folder that makes it part of something: of a rank, or of another capture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Class<'a> {
+    /// Folder of the rank or capture; empty at the root of the tree.
+    pub folder: &'a str,
+    /// Kind of the file.
+    pub kind: FileKind,
+}
+
+impl FileKind {
+    /// Whether the file is one that a parser of this version wants.
+    pub fn is_read(self) -> bool {
+        use FileKind::{Json, Kernels, Metadata, OpStatistic, ProfilerInfo, StepTrace, Trace};
+        matches!(
+            self,
+            Trace | Kernels | OpStatistic | StepTrace | ProfilerInfo(_) | Metadata | Json
+        )
+    }
+}
+
+/// Folder of the parsed files of a rank.
+const OUTPUT: &str = "ASCEND_PROFILER_OUTPUT";
+
+/// Files of [`OUTPUT`] that are listed and not read.
+const DELIVERABLES: &[&str] = &[
+    "operator_details.csv",
+    "api_statistic.csv",
+    "task_time.csv",
+    "memory_record.csv",
+    "operator_memory.csv",
+    "npu_module_mem.csv",
+    "static_op_mem.csv",
+    "l2_cache.csv",
+    "data_preprocess.csv",
+    "nic.csv",
+    "roce.csv",
+    "pcie.csv",
+    "hccs.csv",
+    "soc_pmu.csv",
+    "communication.json",
+    "communication_matrix.json",
+];
+
+/// Says what the file at `path` is.
+pub fn classify(path: &str) -> Class<'_> {
+    let (dir, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let mut start = 0;
+    for part in dir.split('/') {
+        let (before, through) = (dir[..start].trim_end_matches('/'), &dir[..start + part.len()]);
+        let inside = &path[(through.len() + 1).min(path.len())..];
+        start += part.len() + 1;
+        let class = |folder, kind| Class { folder, kind };
+        if part.ends_with("_ascend_ms") {
+            return class(through, FileKind::Foreign(CaptureKind::Mindspore));
+        }
+        if part == OUTPUT && !dir.is_empty() {
+            let kind = if inside == name { in_output(name) } else { FileKind::Other };
+            return class(before, kind);
+        }
+        if part == "FRAMEWORK" {
+            return class(before, FileKind::Raw);
+        }
+        if is_prof(part) {
+            return class(through, FileKind::Prof(prof_part(inside)));
+        }
+        if part == "mindstudio_profiler_output" {
+            return class(before, FileKind::Foreign(CaptureKind::Msprof));
+        }
+        if part == "cluster_analysis_output" {
+            return class(through, FileKind::Foreign(CaptureKind::Cluster));
+        }
+    }
+    let kind = match in_output(name) {
+        // Only a rank's own folders are known well enough to say that a JSON in them is no timeline.
+        FileKind::Deliverable if !DELIVERABLES.contains(&name) => FileKind::Other,
+        FileKind::Other if name.ends_with(".json") => FileKind::Json,
+        kind => kind,
+    };
+    Class { folder: dir, kind }
+}
+
+/// A file by its name alone.
+fn in_output(name: &str) -> FileKind {
+    match name {
+        "trace_view.json" => FileKind::Trace,
+        "kernel_details.csv" => FileKind::Kernels,
+        "op_statistic.csv" => FileKind::OpStatistic,
+        "step_trace_time.csv" => FileKind::StepTrace,
+        "profiler_metadata.json" => FileKind::Metadata,
+        "profiler_info.json" => FileKind::ProfilerInfo(None),
+        "analysis.db" => FileKind::Database,
+        "communication_analyzer.db" => FileKind::Foreign(CaptureKind::Mindspore),
+        _ if DELIVERABLES.contains(&name) => FileKind::Deliverable,
+        _ => by_pattern(name),
+    }
+}
+
+fn by_pattern(name: &str) -> FileKind {
+    let between =
+        |start, end| name.strip_prefix(start).and_then(|rest: &str| rest.strip_suffix(end));
+    if let Some(rank) = between("profiler_info_", ".json") {
+        // Anything but a number is somebody's copy of the file: its rank is read from the content.
+        return FileKind::ProfilerInfo(rank.parse().ok());
+    }
+    if !name.ends_with(".db") {
+        return FileKind::Other;
+    }
+    match name {
+        _ if name.starts_with("ascend_pytorch_profiler") => FileKind::Database,
+        _ if name.starts_with("ascend_mindspore_profiler") => {
+            FileKind::Foreign(CaptureKind::Mindspore)
+        }
+        _ if name.starts_with("msprof_") || name.starts_with("msmonitor_") => {
+            FileKind::Foreign(CaptureKind::Msprof)
+        }
+        "cluster_analysis.db" => FileKind::Foreign(CaptureKind::Cluster),
+        _ => FileKind::Other,
+    }
+}
+
+/// `PROF_{digits}_{digits}_{letters and digits}`
+fn is_prof(part: &str) -> bool {
+    let Some(rest) = part.strip_prefix("PROF_") else { return false };
+    let mut tokens = rest.splitn(3, '_');
+    let mut next = |allowed: fn(&u8) -> bool| {
+        tokens.next().is_some_and(|token| !token.is_empty() && token.bytes().all(|b| allowed(&b)))
+    };
+    next(u8::is_ascii_digit) && next(u8::is_ascii_digit) && next(u8::is_ascii_alphanumeric)
+}
+
+fn prof_part(inside: &str) -> ProfPart {
+    let mut folders = inside.split('/');
+    let exported = match folders.next() {
+        Some("mindstudio_profiler_output") => true,
+        Some(name) if name.starts_with("msprof_") && name.ends_with(".db") => true,
+        Some(device) if device.starts_with("device_") => {
+            matches!(folders.next(), Some("timeline" | "summary"))
+        }
+        _ => false,
+    };
+    if exported { ProfPart::Exported } else { ProfPart::Raw }
+}

@@ -1,0 +1,98 @@
+//! Inputs → captures, by one loader or several.
+//!
+//! ```text
+//! plan ── jobs ──► run (anywhere, any order) ── pieces ──► assemble
+//!   └──── pieces of files that nobody reads ───────────────┘
+//! ```
+//!
+//! [`load`] does all of it in order. Parallel loaders hand out [`Plan::jobs`] (plain data that names an
+//! input by its number), [`run`] each with a source of that input, and [`assemble`] the pieces; a piece
+//! crosses to another thread or worker as it is or as a block. The result is the same.
+
+mod plan;
+mod reader;
+mod run;
+
+#[cfg(test)]
+mod tests;
+
+pub use crate::archive::Limits;
+pub use crate::capture::{Piece, assemble};
+pub use plan::{Job, Plan, Work, plan};
+pub use run::run;
+
+use crate::model::Capture;
+use crate::note::{Note, NoteKind};
+use crate::source::Source;
+use std::ops::ControlFlow;
+
+/// Something that was opened: a file of a folder with its relative path, an archive, or a single file.
+#[derive(Clone)]
+pub struct Input {
+    /// Path as the user knows it, parts joined by `/`; for files of a folder it begins with the folder.
+    pub path: String,
+    /// Its bytes.
+    pub source: Source,
+}
+
+/// How to load.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Limits against hostile input.
+    pub limits: Limits,
+    /// Bytes pushed into a parser at once.
+    pub chunk: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        // Stays in the second-level cache while it is inflated and parsed.
+        Options { limits: Limits::default(), chunk: 256 << 10 }
+    }
+}
+
+/// Who watches loading, and may stop it.
+pub trait Progress {
+    /// `bytes` more of the inputs were read, in `file`. Break to cancel.
+    fn advance(&mut self, bytes: u64, file: &str) -> ControlFlow<()>;
+
+    /// How many bytes will be read in all.
+    fn expect(&mut self, _total: u64) {}
+}
+
+/// Nobody watches.
+impl Progress for () {
+    fn advance(&mut self, _bytes: u64, _file: &str) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+/// What was loaded.
+#[derive(Clone, Default)]
+pub struct Loaded {
+    /// Captures by name.
+    pub captures: Vec<Capture>,
+    /// What was odd outside any capture, ordered; when nothing was loaded, why.
+    pub notes: Vec<Note>,
+}
+
+/// Loads `inputs` in this thread. When it is cancelled, what was read until then is returned with a
+/// [`NoteKind::Cancelled`].
+pub fn load(inputs: &[Input], options: &Options, progress: &mut dyn Progress) -> Loaded {
+    let Plan { jobs, mut pieces, total } = plan(inputs, options);
+    progress.expect(total);
+    let mut flow = ControlFlow::Continue(());
+    for job in &jobs {
+        let source = &inputs[job.input].source;
+        flow = run(job, source, options, progress, &mut |piece| pieces.push(piece));
+        if flow.is_break() {
+            break;
+        }
+    }
+    let mut loaded = assemble(pieces);
+    if flow.is_break() {
+        loaded.notes.push(Note::new(NoteKind::Cancelled, "", ""));
+        loaded.notes.sort();
+    }
+    loaded
+}

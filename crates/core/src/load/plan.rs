@@ -1,0 +1,204 @@
+//! What is to be read, and in which pieces.
+
+use super::{Input, Options, Piece};
+use crate::archive::names::{self, Name};
+use crate::archive::tar::{self, Want};
+use crate::archive::{Container, Entry, Meter, Packing, Range, container, failure_note, zip};
+use crate::capture::classify;
+use crate::model::{FileEntry, FileState, Rank};
+use crate::note::{Note, NoteKind};
+use crate::source::Source;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::io;
+use std::ops::ControlFlow;
+
+/// One thing for a loader to do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Job {
+    /// Number of the input in the list that was planned.
+    pub input: usize,
+    /// Path of the archive; empty for files that were opened as they are.
+    pub root: String,
+    /// What to do.
+    pub work: Work,
+    /// Bytes of the input that it reads, for progress.
+    pub bytes: u64,
+}
+
+/// What a job does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Work {
+    /// Reads one file.
+    File(Entry),
+    /// Unpacks a `tar.gz` and reads the files that go by.
+    TarGzip,
+}
+
+/// Everything to do, and what is known without doing it.
+#[derive(Default)]
+pub struct Plan {
+    /// In the order of the inputs and of their entries.
+    pub jobs: Vec<Job>,
+    /// Files that are listed only, and what was odd in archives.
+    pub pieces: Vec<Piece>,
+    /// Bytes of the inputs that the jobs read.
+    pub total: u64,
+}
+
+/// Finds out what the inputs are: reads their first bytes and the directories of archives.
+pub fn plan(inputs: &[Input], options: &Options) -> Plan {
+    let mut plan = Plan::default();
+    let mut seen: HashMap<String, u64> = HashMap::new();
+    for (input, Input { path, source }) in inputs.iter().enumerate() {
+        let path = match names::normalise(path, &options.limits) {
+            Name::File(path) => path,
+            Name::Litter | Name::Nothing => continue,
+            Name::Beyond(limit) => {
+                let name: String = path.chars().take(80).collect();
+                plan.note("", Note::new(NoteKind::LimitReached, name, limit));
+                continue;
+            }
+        };
+        match container(source, &options.limits) {
+            Ok(container) => {
+                // Two archives of one name, from different folders, are two.
+                let count = seen.entry(path.clone()).or_insert(0);
+                *count += 1;
+                let archive = if *count > 1 { format!("{path} ({count})") } else { path.clone() };
+                plan.input(input, path, &archive, source, container, options);
+            }
+            Err(error) => plan.unreadable(path, source, &error),
+        }
+    }
+    plan.total = plan.jobs.iter().map(|job| job.bytes).sum();
+    plan
+}
+
+impl Plan {
+    fn note(&mut self, root: &str, note: Note) {
+        let rank = Rank { notes: vec![note], ..Rank::default() };
+        self.pieces.push(Piece { root: root.to_owned(), rank });
+    }
+
+    fn unreadable(&mut self, path: String, source: &Source, error: &io::Error) {
+        let notes = vec![failure_note(&path, error)];
+        let bytes = source.len();
+        let files = vec![FileEntry { path, bytes, state: FileState::Failed }];
+        let rank = Rank { files, notes, ..Rank::default() };
+        self.pieces.push(Piece { root: String::new(), rank });
+    }
+
+    fn input(
+        &mut self,
+        input: usize,
+        path: String,
+        archive: &str,
+        source: &Source,
+        container: Container,
+        options: &Options,
+    ) {
+        let mut notes = Vec::new();
+        match container {
+            Container::Plain => {
+                let entry = Entry::whole(path, source, Packing::Stored);
+                self.entries(input, "", vec![entry], options);
+            }
+            Container::Gzip => {
+                let inner = path.strip_suffix(".gz").unwrap_or(&path).to_owned();
+                let entry = Entry::whole(inner, source, Packing::Gzip);
+                self.entries(input, "", vec![entry], options);
+            }
+            Container::Zip => {
+                let entries = zip::list(source, archive, &options.limits, &mut notes);
+                self.entries(input, archive, entries, options);
+            }
+            Container::Tar => {
+                let entries = list_tar(source, archive, options, &mut notes);
+                self.entries(input, archive, entries, options);
+            }
+            Container::TarGzip => {
+                let bytes = source.len();
+                self.jobs.push(Job { input, root: archive.to_owned(), work: Work::TarGzip, bytes });
+            }
+            Container::Foreign(foreign) => {
+                let command = foreign.command.replace("FILE", &path);
+                let detail = format!("{}: {command}", foreign.name);
+                notes.push(Note::new(NoteKind::ContainerNotRead, archive, detail));
+            }
+        }
+        for note in notes {
+            self.note(archive, note);
+        }
+    }
+
+    /// A job for each entry that is to be read; the others are listed.
+    fn entries(&mut self, input: usize, root: &str, entries: Vec<Entry>, options: &Options) {
+        let mut unpacked: u64 = 0;
+        for entry in entries {
+            if !classify(&entry.path).kind.is_read() {
+                self.pieces.push(Piece::listed(root, entry.path, entry.bytes.unwrap_or(0)));
+                continue;
+            }
+            unpacked = unpacked.saturating_add(entry.bytes.unwrap_or(0));
+            if !root.is_empty() && unpacked > options.limits.unpacked {
+                let limit =
+                    format!("the archive unpacks to more than {} bytes", options.limits.unpacked);
+                self.note(root, Note::new(NoteKind::LimitReached, entry.path, limit));
+                continue;
+            }
+            let bytes = entry.packed.unwrap_or(0);
+            self.jobs.push(Job { input, root: root.to_owned(), work: Work::File(entry), bytes });
+        }
+    }
+}
+
+/// Lists the entries of a plain tar by going from header to header.
+fn list_tar(
+    source: &Source,
+    archive: &str,
+    options: &Options,
+    notes: &mut Vec<Note>,
+) -> Vec<Entry> {
+    struct List<'a> {
+        entries: Vec<Entry>,
+        places: HashMap<String, usize>,
+        notes: &'a mut Vec<Note>,
+    }
+    impl tar::Visitor for List<'_> {
+        fn enter(&mut self, path: &str, bytes: u64, offset: u64) -> Want {
+            let entry = Entry {
+                path: path.to_owned(),
+                offset,
+                packed: Some(bytes),
+                bytes: Some(bytes),
+                packing: Packing::Stored,
+            };
+            match self.places.get(path) {
+                // As in unpacking, the last one stays.
+                Some(&at) => {
+                    self.entries[at] = entry;
+                    self.notes.push(Note::new(NoteKind::Duplicate, path, ""));
+                }
+                None => {
+                    self.places.insert(path.to_owned(), self.entries.len());
+                    self.entries.push(entry);
+                }
+            }
+            Want::Skip
+        }
+        fn data(&mut self, _chunk: &[u8]) -> ControlFlow<()> {
+            ControlFlow::Continue(())
+        }
+        fn leave(&mut self, _error: Option<&io::Error>) {}
+        fn note(&mut self, note: Note) {
+            self.notes.push(note);
+        }
+    }
+    let mut list = List { entries: Vec::new(), places: HashMap::new(), notes };
+    let mut range = Range::whole(source.clone(), Meter::default());
+    let mut chunk = vec![0; tar::BLOCK];
+    let _ = tar::walk(&mut range, archive, &options.limits, &mut chunk, &mut list);
+    list.entries
+}

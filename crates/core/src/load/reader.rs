@@ -1,0 +1,148 @@
+//! The parser that a file gets, behind one face.
+
+use crate::capture::{FileKind, classify};
+use crate::model::{FileState, Rank};
+use crate::note::{Note, NoteKind};
+use crate::parse::{KernelsParser, OpStatisticParser, Small, StepTraceParser};
+use crate::parse::{metadata, profiler_info};
+use crate::trace_json::{self, TraceParser};
+
+/// Bytes of an unknown JSON that are looked at to see whether it is a timeline. Other tools write
+/// device descriptions of some kilobytes before `traceEvents`.
+const SNIFF: usize = 64 << 10;
+
+/// A file that is being read.
+pub(super) enum Reader {
+    Trace(Box<TraceParser>),
+    Kernels(Box<KernelsParser>),
+    OpStatistic(Box<OpStatisticParser>),
+    StepTrace(Box<StepTraceParser>),
+    Info(Small),
+    Metadata(Small),
+    /// A JSON of which not enough was seen to judge.
+    Unknown {
+        path: String,
+        head: Vec<u8>,
+    },
+    /// Not for us.
+    Ignored,
+}
+
+impl Reader {
+    /// The reader for the file at `path`.
+    pub(super) fn new(path: &str) -> Reader {
+        match classify(path).kind {
+            FileKind::Trace => Reader::Trace(Box::new(TraceParser::new(path))),
+            FileKind::Kernels => Reader::Kernels(Box::new(KernelsParser::new(path))),
+            FileKind::OpStatistic => Reader::OpStatistic(Box::new(OpStatisticParser::new(path))),
+            FileKind::StepTrace => Reader::StepTrace(Box::new(StepTraceParser::new(path))),
+            FileKind::ProfilerInfo(_) => Reader::Info(Small::new(path)),
+            FileKind::Metadata => Reader::Metadata(Small::new(path)),
+            FileKind::Json => Reader::Unknown { path: path.to_owned(), head: Vec::new() },
+            _ => Reader::Ignored,
+        }
+    }
+
+    /// Takes the next bytes.
+    pub(super) fn push(&mut self, chunk: &[u8]) {
+        match self {
+            Reader::Trace(parser) => {
+                parser.push(chunk);
+            }
+            Reader::Kernels(parser) => parser.push(chunk),
+            Reader::OpStatistic(parser) => parser.push(chunk),
+            Reader::StepTrace(parser) => parser.push(chunk),
+            Reader::Info(small) | Reader::Metadata(small) => small.push(chunk),
+            Reader::Unknown { path, head } => {
+                let (now, later) = chunk.split_at(chunk.len().min(SNIFF - head.len()));
+                head.extend_from_slice(now);
+                if head.len() == SNIFF {
+                    *self = judged(path, head);
+                    self.push(later);
+                }
+            }
+            Reader::Ignored => {}
+        }
+    }
+
+    /// Whether further bytes are wanted.
+    pub(super) fn wants_more(&self) -> bool {
+        !matches!(self, Reader::Ignored)
+    }
+
+    /// Ends the file. Its table is in the rank, its notes beside.
+    pub(super) fn finish(self) -> (Rank, Vec<Note>, FileState) {
+        let mut rank = Rank::default();
+        let notes = match self {
+            Reader::Trace(parser) => {
+                let (trace, notes) = trace_json::join(vec![parser.finish()]).unzip();
+                let any = |trace: &crate::model::Trace| {
+                    let counts = &trace.counts;
+                    counts.slices + counts.counters + counts.metadata > 0
+                };
+                rank.trace = trace.filter(any);
+                notes.unwrap_or_default()
+            }
+            Reader::Kernels(parser) => {
+                let (kernels, notes) = parser.finish();
+                rank.kernels = kernels;
+                notes
+            }
+            Reader::OpStatistic(parser) => {
+                let (rows, notes) = parser.finish();
+                rank.op_statistic = rows;
+                notes
+            }
+            Reader::StepTrace(parser) => {
+                let (rows, notes) = parser.finish();
+                rank.step_trace = rows;
+                notes
+            }
+            Reader::Info(small) => {
+                let (info, notes) = profiler_info(small);
+                rank.profiler_info = info;
+                notes
+            }
+            Reader::Metadata(small) => {
+                let (text, notes) = metadata(small);
+                rank.metadata = text;
+                notes
+            }
+            Reader::Unknown { path, head } => {
+                return match judged(&path, &head) {
+                    Reader::Unknown { .. } | Reader::Ignored => Reader::Ignored.finish(),
+                    reader => reader.finish(),
+                };
+            }
+            Reader::Ignored => return (rank, Vec::new(), FileState::Ignored),
+        };
+        let read = crate::capture::holds_anything(&rank);
+        let mut notes = notes;
+        if !read && notes.is_empty() {
+            // An empty array, a table without rows: nothing is wrong, and nothing is there.
+            notes.push(Note::new(NoteKind::Empty, "", ""));
+        }
+        (rank, notes, if read { FileState::Read } else { FileState::Failed })
+    }
+}
+
+/// The reader of a JSON by its first bytes, which it is given.
+fn judged(path: &str, head: &[u8]) -> Reader {
+    if !looks_like_trace(head) {
+        return Reader::Ignored;
+    }
+    let mut parser = TraceParser::new(path);
+    parser.push(head);
+    Reader::Trace(Box::new(parser))
+}
+
+/// `[{ … "ph" …` or `{ … "traceEvents" …`.
+fn looks_like_trace(head: &[u8]) -> bool {
+    let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
+    let holds = |key: &[u8]| memchr::memmem::find(head, key).is_some();
+    match head.first() {
+        Some(b'[') => head[1..].trim_ascii_start().first() == Some(&b'{') && holds(b"\"ph\""),
+        Some(b'{') => holds(b"\"traceEvents\""),
+        _ => false,
+    }
+}

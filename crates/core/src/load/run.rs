@@ -1,0 +1,176 @@
+//! Doing a job.
+
+use super::plan::{Job, Work};
+use super::reader::Reader;
+use super::{Options, Piece, Progress};
+use crate::archive::tar::{self, Want};
+use crate::archive::{Entry, Gunzip, Meter, Range, failure_note};
+use crate::capture::classify;
+use crate::model::{FileEntry, FileState, Rank};
+use crate::note::Note;
+use crate::source::Source;
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+
+/// Does `job` with a source of its input. Each file that was read goes to `sink` as it ends. Breaks
+/// when the watcher does; then the file that was being read is left out.
+pub fn run(
+    job: &Job,
+    source: &Source,
+    options: &Options,
+    progress: &mut dyn Progress,
+    sink: &mut dyn FnMut(Piece),
+) -> ControlFlow<()> {
+    let meter = Meter::default();
+    let mut watch = Watch { meter: meter.clone(), reported: 0, progress };
+    match &job.work {
+        Work::File(entry) => {
+            let piece = read_file(&job.root, entry, source, options, &mut watch)?;
+            sink(piece);
+            ControlFlow::Continue(())
+        }
+        Work::TarGzip => {
+            let range = Range::whole(source.clone(), meter);
+            let mut stream = Gunzip::new(range, options.limits);
+            let mut chunk = vec![0; options.chunk.max(1)];
+            let mut pass = Pass { root: &job.root, watch, sink, open: None, rest: Rank::default() };
+            let flow = tar::walk(&mut stream, &job.root, &options.limits, &mut chunk, &mut pass);
+            let Pass { sink, rest, .. } = pass;
+            for note in rest.notes {
+                let rank = Rank { notes: vec![note], ..Rank::default() };
+                sink(Piece { root: job.root.clone(), rank });
+            }
+            flow
+        }
+    }
+}
+
+/// Reports what was read since the last time.
+struct Watch<'a> {
+    meter: Meter,
+    reported: u64,
+    progress: &'a mut dyn Progress,
+}
+
+impl Watch<'_> {
+    fn advance(&mut self, file: &str) -> ControlFlow<()> {
+        let read = self.meter.get();
+        let bytes = read - self.reported;
+        self.reported = read;
+        self.progress.advance(bytes, file)
+    }
+}
+
+fn read_file(
+    root: &str,
+    entry: &Entry,
+    source: &Source,
+    options: &Options,
+    watch: &mut Watch,
+) -> ControlFlow<(), Piece> {
+    let mut file = Open::new(&entry.path);
+    let mut end = None;
+    match entry.open(source, &options.limits, watch.meter.clone()) {
+        Err(error) => end = Some(error),
+        Ok(mut bytes) => {
+            let mut chunk = vec![0; options.chunk.max(1)];
+            while file.reader.wants_more() {
+                match bytes.read(&mut chunk) {
+                    Ok(0) => break,
+                    Ok(count) => file.push(&chunk[..count]),
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                    Err(error) => {
+                        end = Some(error);
+                        break;
+                    }
+                }
+                watch.advance(&entry.path)?;
+            }
+        }
+    }
+    // A file that turned out to be none of ours was not read to its end.
+    file.bytes = entry.bytes.unwrap_or(file.bytes);
+    ControlFlow::Continue(file.close(root, end.as_ref()))
+}
+
+/// A file that is being read.
+struct Open {
+    path: String,
+    reader: Reader,
+    bytes: u64,
+}
+
+impl Open {
+    fn new(path: &str) -> Open {
+        Open { path: path.to_owned(), reader: Reader::new(path), bytes: 0 }
+    }
+
+    fn push(&mut self, chunk: &[u8]) {
+        self.bytes += chunk.len() as u64;
+        self.reader.push(chunk);
+    }
+
+    fn close(self, root: &str, error: Option<&io::Error>) -> Piece {
+        let (mut rank, mut notes, mut state) = self.reader.finish();
+        if let Some(error) = error {
+            let own = failure_note(&self.path, error);
+            // The parser saw the cut too: it knows the place, the container the reason.
+            match notes.iter_mut().find(|note| note.kind == own.kind) {
+                Some(note) if !own.detail.is_empty() => note.detail = own.detail,
+                Some(_) => {}
+                None => notes.push(own),
+            }
+            if state == FileState::Ignored {
+                state = FileState::Failed;
+            }
+        }
+        for note in &mut notes {
+            note.file.clone_from(&self.path);
+        }
+        rank.files = vec![FileEntry { path: self.path, bytes: self.bytes, state }];
+        rank.notes = notes;
+        Piece { root: root.to_owned(), rank }
+    }
+}
+
+/// The one pass over a `tar.gz`.
+struct Pass<'a, 'b> {
+    root: &'a str,
+    watch: Watch<'b>,
+    sink: &'b mut dyn FnMut(Piece),
+    open: Option<Open>,
+    /// Notes on entries that are left out.
+    rest: Rank,
+}
+
+impl tar::Visitor for Pass<'_, '_> {
+    fn enter(&mut self, path: &str, bytes: u64, _offset: u64) -> Want {
+        if !classify(path).kind.is_read() {
+            (self.sink)(Piece::listed(self.root, path.to_owned(), bytes));
+            return Want::Skip;
+        }
+        self.open = Some(Open { bytes: 0, ..Open::new(path) });
+        Want::Read
+    }
+
+    fn data(&mut self, chunk: &[u8]) -> ControlFlow<()> {
+        let file = match &mut self.open {
+            Some(open) => {
+                open.push(chunk);
+                open.path.as_str()
+            }
+            None => self.root,
+        };
+        self.watch.advance(file)
+    }
+
+    fn leave(&mut self, error: Option<&io::Error>) {
+        if let Some(open) = self.open.take() {
+            (self.sink)(open.close(self.root, error));
+        }
+    }
+
+    fn note(&mut self, note: Note) {
+        self.rest.notes.push(note);
+    }
+}

@@ -1,0 +1,23 @@
+//! Push parsers of the small files, one a file: `push(&[u8])` in any chunks, then `finish()`.
+//!
+//! Columns are found by header name, never by place; every column is optional; cells are trimmed; empty,
+//! `N/A`, `NA`, `None` and `nan` are unknown (formats.md §3.0).
+
+mod csv;
+mod kernels;
+mod op_statistic;
+mod profiler_info;
+mod small;
+mod step_trace;
+mod table;
+mod tally;
+
+#[cfg(test)]
+mod tests;
+
+pub use kernels::KernelsParser;
+pub use op_statistic::OpStatisticParser;
+pub use profiler_info::{metadata, profiler_info};
+pub use small::Small;
+pub use step_trace::StepTraceParser;
+pub use table::Table;

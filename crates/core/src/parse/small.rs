@@ -1,0 +1,49 @@
+//! Small JSON files: collected whole up to a limit, then read.
+
+use crate::note::{Note, NoteKind};
+
+/// Largest small JSON; real ones have some kilobytes, with parallel groups of a thousand ranks some
+/// megabytes.
+const MAX_BYTES: usize = 16 << 20;
+
+/// Collects a small file.
+pub struct Small {
+    file: String,
+    bytes: Vec<u8>,
+    beyond: u64,
+}
+
+impl Small {
+    /// A collector of the file, named in its notes.
+    pub fn new(file: &str) -> Small {
+        Small { file: file.to_owned(), bytes: Vec::new(), beyond: 0 }
+    }
+
+    /// Reads the next bytes.
+    pub fn push(&mut self, chunk: &[u8]) {
+        let room = MAX_BYTES - self.bytes.len();
+        self.bytes.extend_from_slice(&chunk[..chunk.len().min(room)]);
+        self.beyond += chunk.len().saturating_sub(room) as u64;
+    }
+
+    /// The text and its JSON value. Without a value the notes say why.
+    pub fn finish(self) -> (String, Option<serde_json::Value>, Vec<Note>) {
+        let bytes = self.bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&self.bytes);
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        if self.beyond > 0 {
+            let limit = format!("more than {MAX_BYTES} bytes");
+            return (text, None, vec![Note::new(NoteKind::LimitReached, self.file, limit)]);
+        }
+        if text.trim().is_empty() {
+            return (text, None, vec![Note::new(NoteKind::Empty, self.file, "")]);
+        }
+        match serde_json::from_str(&text) {
+            Ok(value) => (text, Some(value), Vec::new()),
+            Err(error) => {
+                let kind = if error.is_eof() { NoteKind::Truncated } else { NoteKind::Damaged };
+                let note = Note::new(kind, self.file, error.to_string());
+                (text, None, vec![note])
+            }
+        }
+    }
+}

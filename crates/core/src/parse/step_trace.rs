@@ -1,0 +1,52 @@
+//! `step_trace_time.csv` (formats.md §3.7): the vendor's step table, µs.
+
+use super::table::{Row, Rows, Table};
+use crate::model::StepTraceRow;
+use crate::note::Note;
+use crate::time::ns_from_us_text;
+
+/// Push parser of `step_trace_time.csv`.
+pub type StepTraceParser = Table<StepTrace>;
+
+/// Its rows so far.
+#[derive(Default)]
+pub struct StepTrace(Vec<StepTraceRow>);
+
+impl Rows for StepTrace {
+    type Output = Vec<StepTraceRow>;
+    const COLUMNS: &'static [&'static [&'static str]] = &[
+        &["Computing"],
+        &["Communication(Not Overlapped)"],
+        &["Overlapped"],
+        &["Communication"],
+        &["Free"],
+        &["Stage"],
+        &["Bubble"],
+        &["Preparing"],
+        &["Step"],
+    ];
+    // Older exports have no Preparing, captures without markers no Step.
+    const REQUIRED: usize = 7;
+
+    fn header(&mut self, _names: &[String], _columns: &[Option<usize>]) {}
+
+    fn row(&mut self, row: &mut Row) {
+        let step = row.text(8).map(|text| String::from_utf8_lossy(text).into_owned());
+        let mut time = |column| row.value(column, ns_from_us_text);
+        self.0.push(StepTraceRow {
+            step,
+            computing: time(0),
+            communication_not_overlapped: time(1),
+            overlapped: time(2),
+            communication: time(3),
+            free: time(4),
+            stage: time(5),
+            bubble: time(6),
+            preparing: time(7),
+        });
+    }
+
+    fn finish(self, _file: &str, _notes: &mut Vec<Note>) -> Vec<StepTraceRow> {
+        self.0
+    }
+}
