@@ -287,9 +287,10 @@ fn each_pixel(rank: &RankView, lane: &Lane, edges: &[Ns], mut draw: impl FnMut(P
         visited += 1;
         let next = lane.start(slices, from);
         if next >= end {
-            // Nothing until the next slice: go to its pixel at once.
-            let gap = edges[x + 1..].partition_point(|edge| *edge <= next);
-            x += gap.max(1);
+            // Nothing until the next slice: go to its first pixel at once.
+            x += edges[x..].partition_point(|edge| *edge < next);
+            let inside = edges.get(x).is_some_and(|edge| *edge > next);
+            x -= usize::from(inside);
             continue;
         }
         let to = lane.first_starting_from(slices, from, end);

@@ -1,0 +1,150 @@
+//! Pixels against a painter that looks at every slice for every pixel.
+
+mod common;
+
+use common::{Bar, rank, trace_of, window};
+use proptest::prelude::*;
+use stepscope_core::ids::{SliceId, TrackId};
+use stepscope_core::model::Trace;
+use stepscope_timeline::layout::RowHeights;
+use stepscope_timeline::paint::{Frame, Window};
+use stepscope_timeline::palette::{Theme, color_number, name_color};
+use stepscope_timeline::{Layout, RankLanes, RowStates, View, hit, paint};
+
+fn frame_of(trace: &Trace, window: &Window) -> (Frame, Layout) {
+    let lanes = RankLanes::new(trace);
+    let ranks = [rank(trace, &lanes)];
+    let layout = Layout::new(&ranks, &RowStates::default(), RowHeights::default());
+    (paint(&ranks, &layout, window), layout)
+}
+
+/// Alpha and colour of each pixel of one lane, the slow way.
+fn slow_line(trace: &Trace, slices: &[SliceId], view: &View) -> Vec<(u8, Option<[u8; 3]>)> {
+    let pixel = |x: u32| {
+        let (start, end) = (view.time_at(x).get(), view.time_at(x + 1).get());
+        let end = end.max(start + 1);
+        let mut names: Vec<(&str, i64)> = Vec::new();
+        let mut busy = 0;
+        for slice in slices {
+            let from = trace.slices.start[slice.index()].get().max(start);
+            let to = trace.slices.end(slice.index()).get().min(end);
+            if to <= from {
+                continue;
+            }
+            busy += to - from;
+            let name = trace.slice_name(*slice);
+            match names.iter_mut().find(|(own, _)| *own == name) {
+                Some((_, time)) => *time += to - from,
+                None => names.push((name, to - from)),
+            }
+        }
+        let most = names.iter().map(|(_, time)| *time).max();
+        let tied = names.iter().filter(|(_, time)| Some(*time) == most).count() > 1;
+        let name = names.iter().find(|(_, time)| Some(*time) == most).filter(|_| !tied);
+        let color = name.map(|(name, _)| name_color(color_number(name), Theme::Light));
+        ((busy as f64 / (end - start) as f64 * 255.0).round() as u8, color)
+    };
+    (0..view.width).map(pixel).collect()
+}
+
+fn bars() -> impl Strategy<Value = Vec<Bar>> {
+    let short = (0..2_u32, 0..3_000_i64, 0..12_i64, 0..5_u32);
+    let long = (0..2_u32, 0..3_000_i64, 0..900_i64, 0..5_u32);
+    proptest::collection::vec(prop_oneof![4 => short, 1 => long], 0..300)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn every_pixel_has_its_busy_share_and_its_dominant_name(
+        bars in bars(), start in -100..3_000_i64, span in 1..4_000_i64, width in 1..120_u32,
+    ) {
+        let trace = trace_of(&bars);
+        let window = window(start, start + span, width);
+        let (frame, layout) = frame_of(&trace, &window);
+        let lanes = RankLanes::new(&trace);
+        for strip in &frame.strips {
+            let row = &layout.rows[strip.row];
+            let Some(track) = row.kind.track() else { continue };
+            let offset = frame.strips.iter().filter(|s| s.row == strip.row && s.line < strip.line).count();
+            let on_lane = |slice: &SliceId| lanes.lane_of(&trace, *slice) == Some(offset);
+            let slices: Vec<SliceId> =
+                trace.tracks[track.index()].slices().map(SliceId::new).filter(on_lane).collect();
+            for (x, (alpha, color)) in slow_line(&trace, &slices, &window.view).into_iter().enumerate() {
+                let pixel = &frame.pixels[4 * (strip.line * width as usize + x)..][..4];
+                prop_assert!(pixel[3].abs_diff(alpha) <= 1, "x {x}: {} for {alpha}", pixel[3]);
+                let touching = |slice: &&SliceId| {
+                    trace.slices.start[slice.index()] < window.view.time_at(x as u32 + 1)
+                        && trace.slices.end(slice.index()) > window.view.time_at(x as u32)
+                };
+                if let Some(color) = color.filter(|_| alpha > 0 && slices.iter().filter(touching).count() <= 32) {
+                    prop_assert_eq!(&pixel[..3], &color[..], "x {}", x);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_slice_of_a_pixel_or_more_shows_and_can_be_hit(
+        bars in bars(), start in 0..2_000_i64, span in 200..4_000_i64, width in 20..120_u32,
+    ) {
+        let trace = trace_of(&bars);
+        let window = window(start, start + span, width);
+        let (frame, layout) = frame_of(&trace, &window);
+        let lanes = RankLanes::new(&trace);
+        let ranks = [rank(&trace, &lanes)];
+        let pixel = span as f64 / f64::from(width);
+        for row in 0..trace.slices.len() {
+            let slice = SliceId::new(row);
+            let (from, to) = (trace.slices.start[row], trace.slices.end(row));
+            if from.get() < start || to.get() > start + span || ((to.get() - from.get()) as f64) < pixel {
+                continue;
+            }
+            let track = trace.track_of(slice);
+            let place = layout.row_of_track(&ranks, 0, track).unwrap();
+            let lane = lanes.lane_of(&trace, slice).unwrap();
+            let strip = frame.strips.iter().filter(|strip| strip.row == place).nth(lane).unwrap();
+            let middle = window.view.x_of(from).midpoint(window.view.x_of(to));
+            let alpha = frame.pixels[4 * (strip.line * width as usize + middle as usize) + 3];
+            prop_assert!(alpha > 0);
+            let hit = hit::hit(&ranks, &layout, &window.view, 0.0, middle, strip.top + strip.height / 2.0);
+            prop_assert_eq!(hit.unwrap().slice, Some(slice));
+        }
+    }
+}
+
+#[test]
+fn a_frame_costs_pixels_not_slices() {
+    let count = 200_000;
+    let bars: Vec<Bar> = (0..count).map(|i| (1, i * 10, 7, (i % 7) as u32)).collect();
+    let trace = trace_of(&bars);
+    let mut visited = Vec::new();
+    for span in [1_000, 100_000, count * 10] {
+        let (frame, layout) = frame_of(&trace, &window(0, span, 1_000));
+        assert!(layout.rows.len() == 3);
+        visited.push(frame.visited);
+    }
+    assert!(visited.iter().all(|visited| *visited <= 1_000), "{visited:?}");
+}
+
+#[test]
+fn zoom_goes_to_the_nanosecond() {
+    let trace = trace_of(&[(1, 100, 1, 0), (1, 102, 0, 1)]);
+    let (frame, _) = frame_of(&trace, &window(99, 104, 50));
+    let strip = frame.strips.last().unwrap();
+    let alpha = |x: usize| frame.pixels[4 * (strip.line * 50 + x) + 3];
+    let shown: Vec<usize> = (0..50).filter(|&x| alpha(x) > 0).collect();
+    assert_eq!(shown, (10..20).collect::<Vec<_>>());
+    assert_eq!(frame.ticks.iter().map(|tick| tick.x).collect::<Vec<_>>(), [30]);
+}
+
+#[test]
+fn wide_slices_are_labelled_once() {
+    let trace = trace_of(&[(1, 0, 500, 0), (1, 500, 500, 1), (1, 1_000, 1, 2)]);
+    let (frame, _) = frame_of(&trace, &window(0, 1_001, 100));
+    let labels: Vec<_> = frame.labels.iter().map(|label| trace.slice_name(label.slice)).collect();
+    assert_eq!(labels, ["n0", "n1"]);
+    assert_eq!(trace.tracks[0].slices().len(), 3);
+    assert_eq!(trace.track_of(SliceId(0)), TrackId(0));
+}
