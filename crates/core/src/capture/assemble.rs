@@ -96,7 +96,8 @@ pub fn assemble(pieces: Vec<Piece>) -> Loaded {
 
 /// Whether a note explains why nothing could be opened.
 fn says_why(note: &Note) -> bool {
-    note.severity == Severity::Error || note.kind == NoteKind::ClusterNotRead
+    note.severity == Severity::Error
+        || matches!(note.kind, NoteKind::ClusterNotRead | NoteKind::Empty)
 }
 
 /// A capture with the longer name that it gets when another has the same.

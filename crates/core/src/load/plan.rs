@@ -100,6 +100,10 @@ impl Plan {
         options: &Options,
     ) {
         let mut notes = Vec::new();
+        if matches!(container, Container::Zip | Container::Tar | Container::TarGzip) {
+            // So that an archive in which nothing is found is named.
+            self.pieces.push(Piece { root: archive.to_owned(), rank: Rank::default() });
+        }
         match container {
             Container::Plain => {
                 let entry = Entry::whole(path, source, Packing::Stored);

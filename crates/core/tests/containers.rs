@@ -1,0 +1,132 @@
+//! The same files in any container, chunk size and order give the same captures, bit for bit.
+
+mod common;
+
+use common::{Zip, as_folder, as_gzip, as_tar, as_zip, digest, folder, one, sample, shared};
+use stepscope_core::load::{Input, Options, Piece, Plan, assemble, load, plan, run};
+use stepscope_core::model::CaptureKind;
+
+fn containers(files: &[common::File]) -> Vec<(String, Vec<Input>)> {
+    let mut all = vec![("folder".to_owned(), as_folder(files))];
+    let mut reversed = as_folder(files);
+    reversed.reverse();
+    all.push(("folder, reversed".to_owned(), reversed));
+    for how in [Zip::Deflated, Zip::Stored, Zip::Wide, Zip::Described] {
+        // The name says nothing: content does.
+        all.push((format!("zip {how:?}"), vec![one("capture.bin", as_zip(files, how))]));
+    }
+    let tar = as_tar(files);
+    all.push(("tar.gz".to_owned(), vec![one("capture.tgz", as_gzip(&tar, usize::MAX))]));
+    all.push(("tar.gz of members".to_owned(), vec![one("capture.tar.gz", as_gzip(&tar, 4096))]));
+    let mut backwards = files.to_vec();
+    backwards.reverse();
+    let gzip = as_gzip(&as_tar(&backwards), usize::MAX);
+    all.push(("tar.gz, reversed".to_owned(), vec![one("capture.tar.gz", gzip)]));
+    all.push(("tar".to_owned(), vec![one("capture", tar)]));
+    all
+}
+
+#[test]
+fn every_container_and_chunk_size_gives_the_same() {
+    let files = sample();
+    let expected = load(&as_folder(&files), &Options::default(), &mut ());
+    assert_eq!(expected.captures.len(), 1);
+    assert_eq!(expected.captures[0].name, "level1");
+    let ranks = &expected.captures[0].ranks;
+    assert_eq!(ranks.len(), 2);
+    assert_eq!(ranks[1].folder, "rank_1/node.a_1001_20250301010203456_ascend_pt");
+    assert_eq!(ranks[1].host.as_deref(), Some("node.a"));
+    assert_eq!(ranks[1].kernels.as_ref().unwrap().rows.len(), 2);
+    assert_eq!(ranks[1].trace.as_ref().unwrap().counts.slices, 40);
+    assert_eq!(ranks[1].files.len(), 8);
+    let expected = digest(&expected);
+    for (name, inputs) in containers(&files) {
+        for chunk in [1, 7, 100, Options::default().chunk] {
+            let options = Options { chunk, ..Options::default() };
+            assert_eq!(digest(&load(&inputs, &options, &mut ())), expected, "{name}, {chunk}");
+        }
+    }
+}
+
+#[test]
+fn real_captures_are_the_same_in_every_container() {
+    let Some(root) = shared() else { return };
+    let files = folder(&root.join("torch_npu/text/level1"));
+    let expected = digest(&load(&as_folder(&files), &Options::default(), &mut ()));
+    for (name, inputs) in containers(&files) {
+        for chunk in [100, Options::default().chunk] {
+            let options = Options { chunk, ..Options::default() };
+            assert_eq!(digest(&load(&inputs, &options, &mut ())), expected, "{name}, {chunk}");
+        }
+    }
+}
+
+#[test]
+fn pieces_may_come_from_any_loader_in_any_order_as_blocks() {
+    let files = sample();
+    let inputs = vec![
+        one("a.zip", as_zip(&files, Zip::Deflated)),
+        one("b.tgz", as_gzip(&as_tar(&files), 1 << 20)),
+    ];
+    let options = Options::default();
+    let expected = digest(&load(&inputs, &options, &mut ()));
+    let Plan { mut jobs, mut pieces, .. } = plan(&inputs, &options);
+    jobs.reverse();
+    for job in jobs {
+        let job = serde_json::from_str(&serde_json::to_string(&job).unwrap()).unwrap();
+        let mut sink = |piece: Piece| {
+            let mut buffers = Vec::new();
+            piece.write(&mut |buffer| buffers.push(buffer));
+            let mut buffers = buffers.into_iter();
+            pieces.insert(0, Piece::read(&mut || buffers.next()).unwrap());
+        };
+        let stepscope_core::load::Job { input, .. } = job;
+        assert!(run(&job, &inputs[input].source, &options, &mut (), &mut sink).is_continue());
+    }
+    let loaded = assemble(pieces);
+    // Two archives with the same folders are two captures.
+    assert_eq!(loaded.captures.len(), 2);
+    assert_ne!(loaded.captures[0].name, loaded.captures[1].name);
+    assert_eq!(digest(&loaded), expected);
+}
+
+#[test]
+fn single_files_packed_or_not() {
+    let files = sample();
+    let trace =
+        files.iter().find(|(path, _)| path.ends_with("/trace_view.json")).unwrap().1.clone();
+    let kernels =
+        files.iter().find(|(path, _)| path.ends_with("kernel_details.csv")).unwrap().1.clone();
+    for (name, bytes, kind) in [
+        ("run.json", trace.clone(), CaptureKind::ChromeTrace),
+        ("run.json.gz", as_gzip(&trace, 100), CaptureKind::ChromeTrace),
+        ("trace_view.json", trace.clone(), CaptureKind::TorchNpu),
+        ("trace_view.json.gz", as_gzip(&trace, 100), CaptureKind::TorchNpu),
+        ("kernel_details.csv", kernels.clone(), CaptureKind::TorchNpu),
+        ("kernel_details.csv.gz", as_gzip(&kernels, 100), CaptureKind::TorchNpu),
+    ] {
+        let loaded = load(&[one(name, bytes)], &Options::default(), &mut ());
+        assert_eq!(loaded.notes, [], "{name}");
+        assert_eq!(loaded.captures.len(), 1, "{name}");
+        let capture = &loaded.captures[0];
+        assert_eq!(capture.kind, kind, "{name}");
+        assert_eq!(capture.name, name.trim_end_matches(".gz"));
+        assert_eq!(capture.ranks[0].trace.is_some(), name.contains("json"));
+        assert_eq!(capture.ranks[0].kernels.is_some(), name.contains("csv"));
+    }
+    let object = [br#"{"schemaVersion":1,"traceEvents":"#.as_slice(), &trace, b"}"].concat();
+    let loaded = load(&[one("x/kineto.json", object)], &Options::default(), &mut ());
+    assert_eq!(loaded.captures[0].name, "kineto.json");
+    assert_eq!(loaded.captures[0].ranks[0].trace.as_ref().unwrap().counts.slices, 40);
+}
+
+#[test]
+fn real_kineto_traces_are_plain_timelines() {
+    let Some(root) = shared() else { return };
+    let loaded = load(&as_folder(&folder(&root.join("kineto"))), &Options::default(), &mut ());
+    assert_eq!(loaded.captures.len(), 3, "{:?}", loaded.notes);
+    for capture in &loaded.captures {
+        assert_eq!(capture.kind, CaptureKind::ChromeTrace);
+        assert!(capture.ranks[0].trace.as_ref().unwrap().counts.slices > 0, "{}", capture.name);
+    }
+}

@@ -1,0 +1,320 @@
+//! Hostile, damaged and foreign input: always a readable note, whatever is good is loaded.
+
+mod common;
+
+use common::{Zip, as_gzip, as_tar, as_zip, one, sample};
+use proptest::prelude::*;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use stepscope_core::load::{Input, Limits, Loaded, Options, Progress, load};
+use stepscope_core::note::{Language, NoteKind};
+use stepscope_core::source::ReadAt;
+
+fn open(name: &str, bytes: Vec<u8>) -> Loaded {
+    load(&[one(name, bytes)], &Options::default(), &mut ())
+}
+
+/// Kinds of all notes, wherever they are.
+fn kinds(loaded: &Loaded) -> Vec<NoteKind> {
+    let captures = loaded.captures.iter();
+    let inner = captures.flat_map(|c| c.notes.iter().chain(c.ranks.iter().flat_map(|r| &r.notes)));
+    let mut kinds: Vec<_> = inner.chain(&loaded.notes).map(|note| note.kind).collect();
+    kinds.sort();
+    kinds.dedup();
+    kinds
+}
+
+fn slices(loaded: &Loaded) -> u64 {
+    let ranks = loaded.captures.iter().flat_map(|capture| &capture.ranks);
+    ranks.filter_map(|rank| rank.trace.as_ref()).map(|trace| trace.counts.slices).sum()
+}
+
+/// Replaces every occurrence of `from`.
+fn patch(bytes: &mut [u8], from: &[u8], to: &[u8]) {
+    assert_eq!(from.len(), to.len());
+    let mut hits = 0;
+    for at in 0..=bytes.len() - from.len() {
+        if bytes[at..].starts_with(from) {
+            bytes[at..at + to.len()].copy_from_slice(to);
+            hits += 1;
+        }
+    }
+    assert!(hits > 0);
+}
+
+fn trace(count: usize) -> Vec<u8> {
+    let event = r#"{"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1}"#;
+    format!("[{}]", vec![event; count].join(",")).into_bytes()
+}
+
+#[test]
+fn cut_archives_give_what_is_before_the_cut() {
+    let files = sample();
+    let whole = slices(&open("a.zip", as_zip(&files, Zip::Deflated)));
+    for how in [Zip::Deflated, Zip::Stored, Zip::Wide, Zip::Described] {
+        let zip = as_zip(&files, how);
+        let mut cut = zip.clone();
+        // The directory alone is lost: everything is found again.
+        let directory = zip.windows(4).position(|four| four == b"PK\x01\x02").unwrap();
+        cut.truncate(directory + 10);
+        let loaded = open("a.zip", cut.clone());
+        assert_eq!(slices(&loaded), whole, "{how:?}");
+        assert!(kinds(&loaded).contains(&NoteKind::DirectoryLost));
+        cut.truncate(directory / 2);
+        let loaded = open("a.zip", cut);
+        assert!((1..whole).contains(&slices(&loaded)), "{how:?} {}", slices(&loaded));
+    }
+    let tar = as_tar(&files);
+    for (name, bytes) in [("a.tar", tar.clone()), ("a.tgz", as_gzip(&tar, 1 << 20))] {
+        let loaded = open(name, bytes[..bytes.len() * 3 / 5].to_vec());
+        assert!((1..=whole).contains(&slices(&loaded)), "{name}");
+        assert!(kinds(&loaded).contains(&NoteKind::Truncated), "{name}");
+    }
+    let gzip = as_gzip(&trace(10_000), usize::MAX);
+    let loaded = open("a.json.gz", gzip[..gzip.len() / 2].to_vec());
+    assert!((1..10_000).contains(&slices(&loaded)));
+    assert_eq!(kinds(&loaded), [NoteKind::Truncated]);
+}
+
+#[test]
+fn damage_in_the_middle_is_told_and_does_not_depend_on_chunks() {
+    let mut gzip = as_gzip(&trace(10_000), usize::MAX);
+    let middle = gzip.len() / 2;
+    gzip[middle..middle + 8].fill(0xFF);
+    let mut seen = Vec::new();
+    for chunk in [1, 7, 100, 1 << 20] {
+        let options = Options { chunk, ..Options::default() };
+        let loaded = load(&[one("a.json.gz", gzip.clone())], &options, &mut ());
+        seen.push((slices(&loaded), kinds(&loaded)));
+    }
+    assert!(seen.iter().all(|other| *other == seen[0]), "{seen:?}");
+    assert!(seen[0].1.contains(&NoteKind::Damaged), "{seen:?}");
+}
+
+#[test]
+fn a_damaged_tar_header_costs_one_entry() {
+    let mut files = sample();
+    files.retain(|(path, _)| path.ends_with(".json"));
+    let mut tar = as_tar(&files);
+    let whole = slices(&open("a.tar", tar.clone()));
+    // Behind the header and the one block of data of the info file: another header.
+    let at = tar.windows(14).position(|bytes| bytes == b"profiler_info_").unwrap();
+    let block = at / 512 * 512;
+    tar[block + 512 * 3 + 20] ^= 0x55;
+    let loaded = open("a.tar", tar);
+    assert!(kinds(&loaded).contains(&NoteKind::Damaged), "{:?}", loaded.notes);
+    assert!(slices(&loaded) >= whole / 2);
+}
+
+#[test]
+fn wrong_checksums_and_sizes_are_told() {
+    let files = vec![("trace_view.json".to_owned(), trace(100))];
+    let zip = as_zip(&files, Zip::Stored);
+    let mut damaged = zip.clone();
+    patch(&mut damaged, br#""dur":1}]"#, br#""dur":2}]"#);
+    let loaded = open("a.zip", damaged);
+    assert_eq!((slices(&loaded), kinds(&loaded)), (100, vec![NoteKind::Damaged]));
+    // The directory says that the entry is shorter than it is.
+    let size = (files[0].1.len() as u32).to_le_bytes();
+    let mut lying = as_zip(&files, Zip::Deflated);
+    patch(&mut lying, &size, &1000_u32.to_le_bytes());
+    let loaded = open("a.zip", lying);
+    assert!((1..100).contains(&slices(&loaded)));
+    assert!(kinds(&loaded).contains(&NoteKind::Damaged));
+    let mut lying = as_zip(&files, Zip::Deflated);
+    patch(&mut lying, &size, &1_000_000_u32.to_le_bytes());
+    assert!(kinds(&open("a.zip", lying)).contains(&NoteKind::Truncated));
+}
+
+#[test]
+fn entries_that_cannot_be_read_are_named_and_the_rest_is_loaded() {
+    let files =
+        [("a/trace_view.json", trace(5)), ("b/ASCEND_PROFILER_OUTPUT/trace_view.json", trace(7))]
+            .map(|(path, bytes)| (path.to_owned(), bytes));
+    let zip = as_zip(&files, Zip::Deflated);
+    let central = zip.windows(4).position(|four| four == b"PK\x01\x02").unwrap();
+    let mut encrypted = zip.clone();
+    encrypted[central + 8] |= 1;
+    let loaded = open("a.zip", encrypted);
+    assert_eq!((slices(&loaded), kinds(&loaded)), (7, vec![NoteKind::Encrypted]));
+    let mut method = zip.clone();
+    method[central + 10] = 14;
+    let loaded = open("a.zip", method);
+    assert_eq!((slices(&loaded), kinds(&loaded)), (7, vec![NoteKind::UnknownMethod]));
+    let note = &loaded.notes[0];
+    assert_eq!((note.file.as_str(), note.detail.as_str()), ("a/trace_view.json", "LZMA"));
+    // The first entry claims to be where the second is.
+    let second = zip.windows(2).enumerate().filter(|(_, two)| two == b"PK").nth(1).unwrap().0;
+    let mut overlap = zip;
+    overlap[central + 42..central + 46].copy_from_slice(&(second as u32).to_le_bytes());
+    assert!(kinds(&open("a.zip", overlap)).contains(&NoteKind::Overlap));
+}
+
+#[test]
+fn duplicates_and_links() {
+    let twice =
+        vec![("trace_view.json".to_owned(), trace(3)), ("trace_vieW.json".to_owned(), trace(4))];
+    let mut zip = as_zip(&twice, Zip::Stored);
+    patch(&mut zip, b"trace_vieW", b"trace_view");
+    let tar = as_tar(&[twice[0].clone(), ("trace_view.json".to_owned(), trace(4))]);
+    for (name, bytes) in [("a.zip", zip), ("a.tar", tar.clone()), ("a.tgz", as_gzip(&tar, 999))] {
+        let loaded = open(name, bytes);
+        assert_eq!((slices(&loaded), kinds(&loaded)), (4, vec![NoteKind::Duplicate]), "{name}");
+    }
+    let mut tar = tar::Builder::new(Vec::new());
+    let mut header = tar::Header::new_gnu();
+    header.set_entry_type(tar::EntryType::Symlink);
+    header.set_size(0);
+    tar.append_link(&mut header, "x/trace_view.json", "/etc/passwd").unwrap();
+    let mut header = tar::Header::new_gnu();
+    header.set_size(trace(2).len() as u64);
+    tar.append_data(&mut header, "y/trace_view.json", trace(2).as_slice()).unwrap();
+    let bytes = tar.into_inner().unwrap();
+    for (name, bytes) in [("a.tar", bytes.clone()), ("a.tgz", as_gzip(&bytes, 999))] {
+        let loaded = open(name, bytes);
+        assert_eq!((slices(&loaded), kinds(&loaded)), (2, vec![NoteKind::NoFile]), "{name}");
+    }
+}
+
+#[test]
+fn names_are_decoded_and_never_climb_out() {
+    let files = vec![("../../xxxx/trace_view.json".to_owned(), trace(1))];
+    let mut zip = as_zip(&files, Zip::Stored);
+    patch(&mut zip, b"xxxx", &[0xB2, 0xE2, 0xCA, 0xD4]);
+    let loaded = open("a.zip", zip);
+    assert_eq!(loaded.captures[0].ranks[0].folder, "测试");
+    let files = vec![("C:\\采集\\trace_view.json".to_owned(), trace(1))];
+    let loaded = open("a.zip", as_zip(&files, Zip::Stored));
+    assert_eq!(loaded.captures[0].ranks[0].folder, "采集");
+}
+
+#[test]
+fn bombs_are_stopped_at_their_limit() {
+    let zeros = vec![b' '; 100 << 20];
+    let files = vec![("trace_view.json".to_owned(), zeros.clone())];
+    let loaded = open("bomb.zip", as_zip(&files, Zip::Deflated));
+    assert_eq!(kinds(&loaded), [NoteKind::LimitReached]);
+    assert_eq!(loaded.notes[0].file, "trace_view.json");
+    let loaded = open("bomb.json.gz", as_gzip(&zeros, usize::MAX));
+    assert!(kinds(&loaded).contains(&NoteKind::LimitReached) || loaded.captures.is_empty());
+    let loaded = open("bomb.tgz", as_gzip(&as_tar(&files), usize::MAX));
+    assert!(kinds(&loaded).contains(&NoteKind::LimitReached), "{:?}", loaded.notes);
+    let many: Vec<_> = (0..200).map(|i| (format!("{i}/trace_view.json"), trace(1))).collect();
+    let limits = Limits { entries: 50, ..Limits::default() };
+    let options = Options { limits, ..Options::default() };
+    let tar = as_tar(&many);
+    for bytes in [as_zip(&many, Zip::Stored), tar.clone(), as_gzip(&tar, usize::MAX)] {
+        let loaded = load(&[one("many", bytes)], &options, &mut ());
+        assert_eq!(slices(&loaded), 50);
+        assert!(kinds(&loaded).contains(&NoteKind::LimitReached));
+    }
+}
+
+#[test]
+fn foreign_input_is_answered_with_what_to_do() {
+    let cases: [(&str, &[u8], NoteKind, &str); 8] = [
+        ("a.tar.zst", b"\x28\xB5\x2F\xFD....", NoteKind::ContainerNotRead, "zstd -d a.tar.zst"),
+        ("a.7z", b"7z\xBC\xAF\x27\x1C..", NoteKind::ContainerNotRead, "7z x a.7z"),
+        ("notes.txt", b"hello", NoteKind::NothingFound, "notes.txt"),
+        ("settings.json", b"{\"a\":1}", NoteKind::NothingFound, "settings.json"),
+        (
+            "a.zip",
+            b"PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0",
+            NoteKind::NothingFound,
+            "a.zip",
+        ),
+        ("trace_view.json", b"", NoteKind::Empty, ""),
+        ("trace_view.json", b"hello", NoteKind::WrongKind, ""),
+        ("kernel_details.csv", b"<html>\n", NoteKind::WrongKind, "<html>"),
+    ];
+    for (name, bytes, kind, detail) in cases {
+        let loaded = open(name, bytes.to_vec());
+        assert!(loaded.captures.is_empty(), "{name}");
+        assert_eq!(kinds(&loaded), [kind], "{name}: {:?}", loaded.notes);
+        assert!(loaded.notes[0].text(Language::En).contains(detail), "{:?}", loaded.notes);
+    }
+    assert_eq!(kinds(&load(&[], &Options::default(), &mut ())), [NoteKind::NothingFound]);
+}
+
+#[test]
+fn files_of_someone_else_are_named_with_the_command() {
+    struct Refused;
+    impl ReadAt for Refused {
+        fn len(&self) -> u64 {
+            10
+        }
+        fn read_at(&self, _: u64, _: &mut [u8]) -> std::io::Result<usize> {
+            Err(std::io::ErrorKind::PermissionDenied.into())
+        }
+    }
+    let path = "x/r_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json";
+    let refused = Input { path: path.to_owned(), source: Arc::new(Refused) };
+    let loaded = load(&[refused], &Options::default(), &mut ());
+    assert_eq!(kinds(&loaded), [NoteKind::NoPermission]);
+    assert_eq!(loaded.notes[0].file, path);
+    assert!(loaded.notes[0].text(Language::Zh).contains("sudo chown -R \"$USER\""));
+}
+
+#[test]
+fn cancelling_stops_at_once_and_keeps_what_was_read() {
+    struct Stop(u32);
+    impl Progress for Stop {
+        fn advance(&mut self, _: u64, _: &str) -> ControlFlow<()> {
+            self.0 += 1;
+            if self.0 > 12 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        }
+    }
+    let files: Vec<_> = (0..20).map(|i| (format!("{i}/trace_view.json"), trace(1))).collect();
+    let tar = as_tar(&files);
+    for bytes in [as_zip(&files, Zip::Stored), tar.clone(), as_gzip(&tar, usize::MAX)] {
+        let mut stop = Stop(0);
+        let loaded = load(&[one("a", bytes)], &Options::default(), &mut stop);
+        assert!((1..20).contains(&slices(&loaded)));
+        assert!(kinds(&loaded).contains(&NoteKind::Cancelled));
+    }
+}
+
+#[test]
+fn a_gzip_with_padding_is_whole_and_one_with_rubbish_is_told() {
+    let mut gzip = as_gzip(&trace(5), 50);
+    gzip.extend([0; 1000]);
+    let loaded = open("a.json.gz", gzip.clone());
+    assert_eq!((slices(&loaded), kinds(&loaded)), (5, vec![]));
+    gzip.write_all(b"rubbish").unwrap();
+    let loaded = open("a.json.gz", gzip);
+    assert_eq!((slices(&loaded), kinds(&loaded)), (5, vec![NoteKind::Damaged]));
+}
+
+/// Small archives of every kind.
+fn archives() -> Vec<Vec<u8>> {
+    let files: Vec<_> = sample().into_iter().filter(|(path, _)| !path.contains("rank_1")).collect();
+    let tar = as_tar(&files);
+    let mut all: Vec<_> = [Zip::Deflated, Zip::Stored, Zip::Wide, Zip::Described]
+        .map(|how| as_zip(&files, how))
+        .into();
+    all.extend([as_gzip(&tar, 5000), tar]);
+    all
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+
+    #[test]
+    fn no_mutation_or_cut_panics_or_hangs(
+        which in 0_usize..6,
+        cut in proptest::option::of(any::<prop::sample::Index>()),
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..8),
+    ) {
+        let mut bytes = archives().swap_remove(which);
+        for (at, value) in changes {
+            let at = at.index(bytes.len());
+            bytes[at] = value;
+        }
+        if let Some(cut) = cut {
+            bytes.truncate(cut.index(bytes.len()));
+        }
+        let loaded = open("a", bytes);
+        prop_assert!(!loaded.captures.is_empty() || !loaded.notes.is_empty());
+    }
+}
