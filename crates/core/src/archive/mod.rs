@@ -20,9 +20,6 @@ mod read;
 pub mod tar;
 pub mod zip;
 
-#[cfg(test)]
-mod tests;
-
 pub use entry::{Entry, Packing, failure_note};
 pub use inflate::Gunzip;
 pub use limits::Limits;

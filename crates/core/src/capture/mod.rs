@@ -13,5 +13,5 @@ mod rank;
 mod tests;
 
 pub use assemble::{Piece, assemble};
-pub use path::{Class, FileKind, classify};
+pub use path::{Class, FileKind, ProfPart, classify};
 pub use rank::holds_anything;

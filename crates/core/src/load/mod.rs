@@ -13,9 +13,6 @@ mod plan;
 mod reader;
 mod run;
 
-#[cfg(test)]
-mod tests;
-
 pub use crate::archive::Limits;
 pub use crate::capture::{Piece, assemble};
 pub use plan::{Job, Plan, Work, plan};

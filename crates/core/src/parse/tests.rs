@@ -25,7 +25,7 @@ fn parse<R: Rows>(text: &[u8]) -> (Option<R::Output>, Vec<Note>) {
         assert_eq!(result.1, results[3].1);
         assert_eq!(result.0.is_some(), results[3].0.is_some());
     }
-    std::mem::replace(&mut results[3], (None, Vec::new()))
+    std::mem::take(&mut results[3])
 }
 
 fn kernels(text: &str) -> (Kernels, Vec<(NoteKind, u64)>) {
