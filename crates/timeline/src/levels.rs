@@ -113,7 +113,7 @@ impl Lane {
 
     /// The name with most time within `start..end` among the places `range`.
     ///
-    /// Exact up to some dozens of slices. Beyond, whole blocks stand for their dominant names: blocks
+    /// Exact up to [`MOST`] slices. Beyond, whole blocks stand for their dominant names: blocks
     /// are cut by place, not by pixel, so panning does not make the hue flicker.
     pub(crate) fn dominant_within(
         &self,
@@ -157,20 +157,26 @@ impl Lane {
 }
 
 /// Most entries that are compared for one pixel.
-const MOST: usize = 32;
+const MOST: usize = 16;
 
-/// The name with most time in all; of equals the first. Short lists only.
+/// The name with most time in all; of equals the first. Of long lists the first [`MOST`] names count:
+/// a block holds no more, and a pixel over many blocks is an estimate anyway.
 fn dominant(entries: impl Iterator<Item = Dominant>) -> Dominant {
-    let mut sums: Vec<Dominant> = Vec::new();
+    let none = Dominant { name: NameId::NONE, time: -1 };
+    let mut sums = [none; MOST];
+    let mut count = 0;
     for entry in entries {
-        match sums.iter_mut().find(|sum| sum.name == entry.name) {
+        match sums[..count].iter_mut().find(|sum| sum.name == entry.name) {
             Some(sum) => sum.time = sum.time.saturating_add(entry.time),
-            None => sums.push(entry),
+            None if count < MOST => {
+                sums[count] = entry;
+                count += 1;
+            }
+            None => {}
         }
     }
     let first_longest = |best: Dominant, next: Dominant| {
         if next.time > best.time { next } else { best }
     };
-    let none = Dominant { name: NameId::NONE, time: -1 };
-    sums.into_iter().fold(none, first_longest)
+    sums[..count].iter().copied().fold(none, first_longest)
 }

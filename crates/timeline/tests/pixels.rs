@@ -78,7 +78,7 @@ proptest! {
                     trace.slices.start[slice.index()] < window.view.time_at(x as u32 + 1)
                         && trace.slices.end(slice.index()) > window.view.time_at(x as u32)
                 };
-                if let Some(color) = color.filter(|_| alpha > 0 && slices.iter().filter(touching).count() <= 32) {
+                if let Some(color) = color.filter(|_| alpha > 0 && slices.iter().filter(touching).count() <= 16) {
                     prop_assert_eq!(&pixel[..3], &color[..], "x {}", x);
                 }
             }
