@@ -7,14 +7,17 @@
 //!
 //! [`load`] does all of it in order. Parallel loaders hand out [`Plan::jobs`] (plain data that names an
 //! input by its number), [`run`] each with a source of that input, and [`assemble`] the pieces; a piece
-//! crosses to another thread or worker as it is or as a block. The result is the same.
+//! crosses to another thread or worker as it is or as a block. One big trace can be read by several
+//! loaders ([`split`]). The result is the same.
 
+mod parts;
 mod plan;
 mod reader;
 mod run;
 
 pub use crate::archive::Limits;
 pub use crate::capture::{Piece, assemble};
+pub use parts::{join_parts, read_part, split};
 pub use plan::{Job, Plan, Work, plan};
 pub use run::run;
 

@@ -1,7 +1,7 @@
 //! The parser that a file gets, behind one face.
 
 use crate::capture::{FileKind, classify};
-use crate::model::{FileState, Rank};
+use crate::model::{FileState, Rank, Trace};
 use crate::note::{Note, NoteKind};
 use crate::parse::{KernelsParser, OpStatisticParser, Small, StepTraceParser};
 use crate::parse::{metadata, profiler_info};
@@ -9,11 +9,13 @@ use crate::trace_json::{self, TraceParser};
 
 /// Bytes of an unknown JSON that are looked at to see whether it is a timeline. Other tools write
 /// device descriptions of some kilobytes before `traceEvents`.
-const SNIFF: usize = 64 << 10;
+pub(super) const SNIFF: usize = 64 << 10;
 
 /// A file that is being read.
 pub(super) enum Reader {
     Trace(Box<TraceParser>),
+    /// A trace that several parsers have read.
+    Joined(Box<(Trace, Vec<Note>)>),
     Kernels(Box<KernelsParser>),
     OpStatistic(Box<OpStatisticParser>),
     StepTrace(Box<StepTraceParser>),
@@ -61,7 +63,7 @@ impl Reader {
                     self.push(later);
                 }
             }
-            Reader::Ignored => {}
+            Reader::Joined(_) | Reader::Ignored => {}
         }
     }
 
@@ -76,12 +78,13 @@ impl Reader {
         let notes = match self {
             Reader::Trace(parser) => {
                 let (trace, notes) = trace_json::join(vec![parser.finish()]).unzip();
-                let any = |trace: &crate::model::Trace| {
-                    let counts = &trace.counts;
-                    counts.slices + counts.counters + counts.metadata > 0
-                };
-                rank.trace = trace.filter(any);
+                rank.trace = trace.filter(any_event);
                 notes.unwrap_or_default()
+            }
+            Reader::Joined(joined) => {
+                let (trace, notes) = *joined;
+                rank.trace = Some(trace).filter(any_event);
+                notes
             }
             Reader::Kernels(parser) => {
                 let (kernels, notes) = parser.finish();
@@ -123,6 +126,20 @@ impl Reader {
             notes.push(Note::new(NoteKind::Empty, "", ""));
         }
         (rank, notes, if read { FileState::Read } else { FileState::Failed })
+    }
+}
+
+fn any_event(trace: &Trace) -> bool {
+    let counts = &trace.counts;
+    counts.slices + counts.counters + counts.metadata > 0
+}
+
+/// Whether the file is read as a timeline, by its path and its first [`SNIFF`] bytes.
+pub(super) fn is_trace(path: &str, head: &[u8]) -> bool {
+    match classify(path).kind {
+        FileKind::Trace => true,
+        FileKind::Json => looks_like_trace(head),
+        _ => false,
     }
 }
 

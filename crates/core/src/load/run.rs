@@ -94,10 +94,10 @@ fn read_file(
 }
 
 /// A file that is being read.
-struct Open {
-    path: String,
-    reader: Reader,
-    bytes: u64,
+pub(super) struct Open {
+    pub(super) path: String,
+    pub(super) reader: Reader,
+    pub(super) bytes: u64,
 }
 
 impl Open {
@@ -110,7 +110,7 @@ impl Open {
         self.reader.push(chunk);
     }
 
-    fn close(self, root: &str, error: Option<&io::Error>) -> Piece {
+    pub(super) fn close(self, root: &str, error: Option<&io::Error>) -> Piece {
         let (mut rank, mut notes, mut state) = self.reader.finish();
         if let Some(error) = error {
             let own = failure_note(&self.path, error);
