@@ -184,7 +184,8 @@ fn total(step: &StepSummary) -> Option<i64> {
 
 /// Operators of all ranks together, the longest first.
 fn operators_table(capture: &CaptureSummary) -> Table {
-    let mut sums: BTreeMap<(Option<&str>, Option<&str>), (u64, i64)> = BTreeMap::new();
+    type TypeAndCore<'a> = (Option<&'a str>, Option<&'a str>);
+    let mut sums: BTreeMap<TypeAndCore, (u64, i64)> = BTreeMap::new();
     for operator in capture.ranks.iter().flat_map(|rank| &rank.operators) {
         let key = (operator.kind.as_deref(), operator.core.as_deref());
         let (count, total) = sums.entry(key).or_default();

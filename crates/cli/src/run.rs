@@ -9,6 +9,7 @@ use anyhow::{Context as _, Result, anyhow};
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
+use std::thread;
 use stepscope_analysis::Analysis;
 use stepscope_analysis::findings::{Context, Finding, Findings};
 use stepscope_analysis::selection::Selection;
@@ -45,7 +46,8 @@ fn summary(arguments: &flags::Summary) -> Result<ExitCode> {
     let mut stages = Stages::start();
     let options = Options::default();
     let found = walk::walk(&arguments.paths, &options.limits);
-    let mut loaded = load(&found.inputs, &options);
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let mut loaded = load(&found.inputs, &options, threads);
     loaded.notes.splice(0..0, found.notes);
     stages.end("load", Some(bytes_read(&loaded)));
 
