@@ -9,12 +9,15 @@ export default defineConfig<SiteOptions>({
   forbidOnly: Boolean(process.env["CI"]),
   fullyParallel: true,
   workers: 2,
+  // A page that does not start fails every test: the first few say so.
+  maxFailures: 10,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   use: {
     viewport: { width: 1280, height: 720 },
     trace: "retain-on-failure",
     launchOptions: chromium,
+    actionTimeout: 15_000,
   },
   projects: [
     { name: "http", testDir: "browser", use: { site: "http" } },

@@ -4,6 +4,7 @@
 //! `www/src/wasm/`, and prints what it made with sizes.
 
 mod bench;
+mod fixtures;
 mod html;
 mod page;
 mod process;
@@ -23,6 +24,7 @@ usage: cargo xtask STEP
 
   wasm       WebAssembly module and bindings into www/src/wasm/
   page       the one page artefact, dist/stepscope.html
+  fixtures   generated captures and what they must show, target/fixtures/
   serve [--port N]
              dist/ on 127.0.0.1 (port 8000)
   test       every test: Rust, TypeScript, browser, JupyterLab
@@ -48,6 +50,7 @@ fn run(arguments: &[String]) -> Result<()> {
     match words.as_slice() {
         ["wasm"] => wasm::build(&workspace),
         ["page"] => page::build(&workspace).map(drop),
+        ["fixtures"] => fixtures::write(&workspace),
         ["serve"] => serve::run(&workspace, 8000),
         ["serve", "--port", port] => {
             serve::run(&workspace, port.parse().context("--port wants a number")?)

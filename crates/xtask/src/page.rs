@@ -11,7 +11,7 @@ use flate2::write::GzEncoder;
 
 use crate::html::Html;
 use crate::workspace::Workspace;
-use crate::{process, wasm};
+use crate::{fixtures, process, wasm};
 
 /// Budgets of the design: a page that fits on a slow link and opens within a second.
 const WASM_GZ_LIMIT: usize = 1 << 20;
@@ -34,7 +34,7 @@ pub(crate) fn build(workspace: &Workspace) -> Result<PathBuf> {
 
     let module = read(&workspace.wasm_dir().join(format!("{}_bg.wasm", wasm::STEM)))?;
     let module_gz = gzip(&module)?;
-    let demo = demo(workspace)?;
+    let demo = fixtures::demo(workspace)?;
     let mut html = Html::new(&read_text(&workspace.path("www/index.html"))?);
     html.style("style", read_text(&bundles.join("page/page.css"))?.trim_end())?;
     html.script(
@@ -64,12 +64,6 @@ pub(crate) fn build(workspace: &Workspace) -> Result<PathBuf> {
         }
     }
     Ok(path)
-}
-
-/// The demo capture as `tar.gz`.
-fn demo(workspace: &Workspace) -> Result<Vec<u8>> {
-    let path = workspace.scratch("fixtures/demo.tar.gz");
-    if path.exists() { read(&path) } else { Ok(Vec::new()) }
 }
 
 fn gzip(bytes: &[u8]) -> Result<Vec<u8>> {
