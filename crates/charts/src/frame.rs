@@ -4,6 +4,11 @@ use serde::{Deserialize, Serialize};
 
 /// Red, green, blue, alpha, each 0–255. In JSON a list of four numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(missing_as_null, type_prefix = "Chart")
+)]
 #[serde(transparent)]
 pub struct Color(pub [u8; 4]);
 
@@ -30,6 +35,11 @@ impl Color {
 
 /// The colours that are not data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(missing_as_null, type_prefix = "Chart")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct Theme {
     /// Painted first over the whole picture; transparent leaves what is beneath.
@@ -48,6 +58,11 @@ pub struct Theme {
 
 /// Font of all text.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(missing_as_null, type_prefix = "Chart")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct Font {
     /// CSS family list.
@@ -58,6 +73,11 @@ pub struct Font {
 
 /// What a chart is laid out for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(missing_as_null, type_prefix = "Chart")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct Frame {
     /// CSS pixels.

@@ -11,6 +11,11 @@ use serde::{Deserialize, Serialize};
 
 /// How the horizontal axis grows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(missing_as_null, type_prefix = "Chart")
+)]
 #[serde(rename_all = "camelCase")]
 pub enum BinScale {
     /// Equal widths.
@@ -21,6 +26,11 @@ pub enum BinScale {
 
 /// A range of durations.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(missing_as_null, type_prefix = "Chart")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct Bin {
     /// Nanoseconds, inclusive.
@@ -73,6 +83,11 @@ impl Bin {
 
 /// Texts of the chart.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(missing_as_null, type_prefix = "Chart")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct HistogramText {
     /// Name of the vertical axis: "Count".
@@ -83,6 +98,11 @@ pub struct HistogramText {
 
 /// Input: bins in order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(missing_as_null, type_prefix = "Chart")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct Histogram {
     /// Bins in order, adjacent.

@@ -13,6 +13,11 @@ const BARS: f64 = 62.0;
 
 /// A coarse class and its parts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(missing_as_null, type_prefix = "Chart")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct Layer {
     /// Name of the class ("compute", "wait").
@@ -27,6 +32,11 @@ pub struct Layer {
 
 /// Input: classes from left to right.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(missing_as_null, type_prefix = "Chart")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct Layers {
     /// Classes; all their parts together are the whole.

@@ -12,6 +12,11 @@ use serde::{Deserialize, Serialize};
 
 /// A rectangle in CSS pixels, from its upper left corner.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(missing_as_null, type_prefix = "Chart")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct Area {
     /// Left edge.
@@ -92,6 +97,11 @@ pub enum Mark {
 
 /// One line of a tooltip.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(missing_as_null, type_prefix = "Chart")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct HitLine {
     /// What it is, as handed in.
@@ -104,6 +114,11 @@ pub struct HitLine {
 
 /// What is under the pointer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(missing_as_null, type_prefix = "Chart")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct Hit {
     /// Where.

@@ -14,6 +14,11 @@ const ROW: (f64, f64) = (26.0, 3.0);
 
 /// One rank.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(missing_as_null, type_prefix = "Chart")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct RankBar {
     /// Rank number or folder.
@@ -24,6 +29,11 @@ pub struct RankBar {
 
 /// Input: parts from left to right, ranks from top to bottom.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(missing_as_null, type_prefix = "Chart")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct RankBars {
     /// Parts, first at the left.

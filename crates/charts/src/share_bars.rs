@@ -10,6 +10,11 @@ use serde::{Deserialize, Serialize};
 
 /// One row.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(missing_as_null, type_prefix = "Chart")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct Share {
     /// Name of the operator type.
@@ -24,6 +29,11 @@ pub struct Share {
 
 /// Input: rows in the order to show, largest first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(missing_as_null, type_prefix = "Chart")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct ShareBars {
     /// Rows.

@@ -9,6 +9,11 @@ use serde::{Deserialize, Serialize};
 
 /// One part of every stacked bar of a chart.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(missing_as_null, type_prefix = "Chart")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct Part {
     /// Its name, in the reader's language.
@@ -19,6 +24,11 @@ pub struct Part {
 
 /// A value to compare with: median, 95th percentile, peak.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(missing_as_null, type_prefix = "Chart")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct Reference {
     /// Its name, in the reader's language.

@@ -16,6 +16,11 @@ const WIDEST: f64 = 56.0;
 
 /// Pipeline bubble inside one part of a step, hatched.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(missing_as_null, type_prefix = "Chart")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct Bubble {
     /// Index of the part that contains it.
@@ -26,6 +31,11 @@ pub struct Bubble {
 
 /// One step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(missing_as_null, type_prefix = "Chart")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct StepBar {
     /// Step number or name.
@@ -40,6 +50,11 @@ pub struct StepBar {
 
 /// Texts of the chart.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(missing_as_null, type_prefix = "Chart")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct StepTimeText {
     /// Before a step's label: "Step".
@@ -58,6 +73,11 @@ pub struct StepTimeText {
 
 /// Input: parts from bottom to top, and steps from left to right.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(missing_as_null, type_prefix = "Chart")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct StepTime {
     /// Parts, bottom first.

@@ -18,6 +18,11 @@ const NARROWEST_STRETCH: f64 = 3.0;
 
 /// Where a step begins.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(missing_as_null, type_prefix = "Chart")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct Border {
     /// Nanoseconds, in the units of [`Utilisation::start_ns`].
@@ -28,6 +33,11 @@ pub struct Border {
 
 /// Texts of the chart.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(missing_as_null, type_prefix = "Chart")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct UtilisationText {
     /// Name of the curve: "NPU utilisation".
@@ -44,6 +54,11 @@ pub struct UtilisationText {
 
 /// Input: shares of equal bins over the span, and counters on the same axis.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(missing_as_null, type_prefix = "Chart")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct Utilisation {
     /// Start of the first bin, in nanoseconds (any origin, as long as all times share it).

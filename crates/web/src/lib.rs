@@ -7,6 +7,13 @@
 //! * **One binary, three roles**: engine (worker), loader (worker), charts (main thread).
 //! * **One error conversion**: whatever fails crosses as one readable sentence.
 
+mod blob;
+pub mod charts;
+pub mod engine;
+pub mod failure;
+pub mod loader;
+mod painter;
+pub mod panic;
 pub mod protocol;
 
 use wasm_bindgen::prelude::wasm_bindgen;

@@ -1,5 +1,5 @@
 import type { EngineQueries } from "./methods";
-import type { CanvasSize, Chart, ChartDrawn, ChartFrame, FramePainted, JobState } from "./protocol";
+import type { CanvasSize, Chart, ChartDrawn, ChartSurface, FramePainted, JobState } from "./protocol";
 
 /** A file to open, with its path where it came from a folder. */
 export interface OpenInput {
@@ -75,8 +75,8 @@ export interface EngineClient {
    */
   attachCanvas(canvas: HTMLCanvasElement, size: CanvasSize): void;
 
-  /** Draws a chart on a canvas of the page, resizing the canvas to the frame. */
-  drawChart(canvas: HTMLCanvasElement, chart: Chart, frame: ChartFrame): Promise<ChartDrawn>;
+  /** Draws a chart on a canvas of the page, resizing the canvas to the surface. */
+  drawChart(canvas: HTMLCanvasElement, chart: Chart, surface: ChartSurface): Promise<ChartDrawn>;
 
   /** Calls `listener` on every event; returns the function that ends it. */
   on<Name extends keyof EngineEvents>(event: Name, listener: (data: EngineEvents[Name]) => void): () => void;

@@ -1551,6 +1551,10 @@ export interface PaletteColor {
      */
     color: string;
     /**
+     * The same for charts: red, green, blue, alpha, each 0 to 255.
+     */
+    rgba: [number, number, number, number];
+    /**
      * Ink that is legible on it, as CSS.
      */
     ink: string;
@@ -1605,48 +1609,22 @@ export interface Minimap {
 }
 
 /**
- * One chart. Sizes and colours come with the frame.
+ * One chart.
  */
-export type Chart = { kind: "steps"; steps: StepRow[] } | { kind: "curves"; curves: Curve[]; shaded: TimeRange[]; borders: number[]; reference: number | null } | { kind: "shares"; shares: Share[] } | { kind: "durations"; histogram: Histogram };
+export type Chart = ({ kind: "step-time" } & ChartStepTime) | ({ kind: "utilisation" } & ChartUtilisation) | ({ kind: "share-bars" } & ChartShareBars) | ({ kind: "histogram" } & ChartHistogram) | ({ kind: "rank-bars" } & ChartRankBars) | ({ kind: "layers" } & ChartLayers);
 
 /**
  * Where and how a chart is drawn.
  */
-export interface ChartFrame {
+export interface ChartSurface {
     /**
-     * Size of its canvas.
+     * Size, font and colours that are not data.
      */
-    size: CanvasSize;
+    frame: ChartFrame;
     /**
-     * Colours.
+     * Device pixels a CSS pixel.
      */
-    theme: Theme;
-    /**
-     * Language of axis titles.
-     */
-    language: Language;
-}
-
-/**
- * One bar of the shares chart.
- */
-export interface Share {
-    /**
-     * Its name.
-     */
-    label: string;
-    /**
-     * Role in the palette; `null` for a colour by place.
-     */
-    role: string | null;
-    /**
-     * Its value, nanoseconds.
-     */
-    ns: number;
-    /**
-     * 0 to 1.
-     */
-    share: number;
+    ratio: number;
 }
 
 /**
@@ -1654,45 +1632,628 @@ export interface Share {
  */
 export interface ChartDrawn {
     /**
-     * Regions that answer the pointer, topmost first.
+     * Regions that answer the pointer; of several at a point the last one.
      */
-    regions: ChartRegion[];
+    hits: ChartHit[];
 }
 
 /**
- * A region of a chart, CSS pixels within its canvas.
+ * Red, green, blue, alpha, each 0–255. In JSON a list of four numbers.
  */
-export interface ChartRegion {
+export type ChartColor = [number, number, number, number];
+
+/**
+ * The colours that are not data.
+ */
+export interface ChartTheme {
+    /**
+     * Painted first over the whole picture; transparent leaves what is beneath.
+     */
+    background: ChartColor;
+    /**
+     * Names and values.
+     */
+    text: ChartColor;
+    /**
+     * Ticks, captions, legend.
+     */
+    muted: ChartColor;
+    /**
+     * Axis lines and step borders.
+     */
+    rule: ChartColor;
+    /**
+     * Grid lines.
+     */
+    grid: ChartColor;
+    /**
+     * Stretches and items to look at (low utilisation, outliers, the slowest rank).
+     */
+    alert: ChartColor;
+}
+
+/**
+ * Font of all text.
+ */
+export interface ChartFont {
+    /**
+     * CSS family list.
+     */
+    family: string;
+    /**
+     * CSS pixels.
+     */
+    size: number;
+}
+
+/**
+ * What a chart is laid out for.
+ */
+export interface ChartFrame {
+    /**
+     * CSS pixels.
+     */
+    width: number;
+    /**
+     * CSS pixels.
+     */
+    height: number;
+    /**
+     * Colours that are not data.
+     */
+    theme: ChartTheme;
+    /**
+     * Font of all text.
+     */
+    font: ChartFont;
+}
+
+/**
+ * A rectangle in CSS pixels, from its upper left corner.
+ */
+export interface ChartArea {
     /**
      * Left edge.
      */
-    left: number;
+    x: number;
     /**
-     * Top edge.
+     * Upper edge.
      */
-    top: number;
+    y: number;
     /**
-     * Right edge.
+     * Width.
      */
-    right: number;
+    width: number;
     /**
-     * Bottom edge.
+     * Height.
      */
-    bottom: number;
+    height: number;
+}
+
+/**
+ * What is under the pointer.
+ */
+export interface ChartHit {
     /**
-     * Which datum: index of the step, curve, share or bin.
+     * Where.
      */
-    index: number;
+    area: ChartArea;
     /**
-     * Which part of it: index of the part or of the curve's bin.
+     * First input item (step, bin, rank, row) that it stands for.
+     */
+    first: number;
+    /**
+     * One past the last item.
+     */
+    end: number;
+    /**
+     * Part of the item (index into the chart's parts), when it is one part.
+     */
+    part: number | null;
+    /**
+     * Time range in nanoseconds, in the units of the input, when the chart has a time axis.
+     */
+    range: [number, number] | null;
+    /**
+     * Heading of the tooltip.
+     */
+    title: string;
+    /**
+     * Its lines.
+     */
+    lines: ChartHitLine[];
+}
+
+/**
+ * One line of a tooltip.
+ */
+export interface ChartHitLine {
+    /**
+     * What it is, as handed in.
+     */
+    label: string;
+    /**
+     * The value with its unit.
+     */
+    value: string;
+    /**
+     * Colour of the part in the chart.
+     */
+    color: ChartColor | null;
+}
+
+/**
+ * One part of every stacked bar of a chart.
+ */
+export interface ChartPart {
+    /**
+     * Its name, in the reader's language.
+     */
+    label: string;
+    /**
+     * Its colour.
+     */
+    color: ChartColor;
+}
+
+/**
+ * A value to compare with: median, 95th percentile, peak.
+ */
+export interface ChartReference {
+    /**
+     * Its name, in the reader's language.
+     */
+    label: string;
+    /**
+     * In the unit of the axis.
+     */
+    value: number;
+}
+
+/**
+ * Pipeline bubble inside one part of a step, hatched.
+ */
+export interface ChartBubble {
+    /**
+     * Index of the part that contains it.
      */
     part: number;
     /**
-     * What to show, in the language asked for.
+     * Milliseconds.
      */
-    text: string;
+    ms: number;
+}
+
+/**
+ * One step.
+ */
+export interface ChartStepBar {
     /**
-     * The time that it stands for, if any.
+     * Step number or name.
      */
-    range: TimeRange | null;
+    label: string;
+    /**
+     * Milliseconds per part, in the order of [`StepTime::parts`]; `None` is unknown.
+     */
+    values: (number | null)[];
+    /**
+     * Bubble, where there is one.
+     */
+    bubble: ChartBubble | null;
+    /**
+     * Marked as an outlier, with the reason for the tooltip.
+     */
+    outlier: string | null;
+}
+
+/**
+ * Texts of the chart.
+ */
+export interface ChartStepTimeText {
+    /**
+     * Before a step's label: "Step".
+     */
+    step: string;
+    /**
+     * Behind the label of several averaged steps: "mean".
+     */
+    mean: string;
+    /**
+     * Sum of the parts: "Total".
+     */
+    total: string;
+    /**
+     * "Bubble".
+     */
+    bubble: string;
+    /**
+     * In place of an unknown value.
+     */
+    unknown: string;
+    /**
+     * In place of the chart when there is no step.
+     */
+    empty: string;
+}
+
+/**
+ * Input: parts from bottom to top, and steps from left to right.
+ */
+export interface ChartStepTime {
+    /**
+     * Parts, bottom first.
+     */
+    parts: ChartPart[];
+    /**
+     * Steps in order of time.
+     */
+    steps: ChartStepBar[];
+    /**
+     * Dashed lines in ms: median, p95.
+     */
+    references: ChartReference[];
+    /**
+     * Texts.
+     */
+    text: ChartStepTimeText;
+}
+
+/**
+ * Where a step begins.
+ */
+export interface ChartBorder {
+    /**
+     * Nanoseconds, in the units of [`Utilisation::start_ns`].
+     */
+    atNs: number;
+    /**
+     * Step number or name.
+     */
+    label: string;
+}
+
+/**
+ * Texts of the chart.
+ */
+export interface ChartUtilisationText {
+    /**
+     * Name of the curve: "NPU utilisation".
+     */
+    curve: string;
+    /**
+     * Name of a shaded stretch: "below 50 %".
+     */
+    low: string;
+    /**
+     * Before a step's label: "Step".
+     */
+    step: string;
+    /**
+     * In place of an unknown value.
+     */
+    unknown: string;
+    /**
+     * In place of the chart when nothing is known.
+     */
+    empty: string;
+}
+
+/**
+ * Input: shares of equal bins over the span, and counters on the same axis.
+ */
+export interface ChartUtilisation {
+    /**
+     * Start of the first bin, in nanoseconds (any origin, as long as all times share it).
+     */
+    startNs: number;
+    /**
+     * End of the last bin.
+     */
+    endNs: number;
+    /**
+     * Busy share (0–1) of each bin; `None` is a gap. More bins than pixels are averaged.
+     */
+    bins: (number | null)[];
+    /**
+     * Colour of the curve.
+     */
+    color: ChartColor;
+    /**
+     * Stretches below this share (0–1) are shaded.
+     */
+    lowBelow: number;
+    /**
+     * Further curves in percent (AI Core utilisation counters), over the same plot.
+     */
+    overlays: ChartSeries[];
+    /**
+     * Step borders.
+     */
+    steps: ChartBorder[];
+    /**
+     * Counters with an axis of their own, beneath.
+     */
+    strips: ChartStrip[];
+    /**
+     * Texts.
+     */
+    text: ChartUtilisationText;
+}
+
+/**
+ * A counter sample.
+ */
+export interface ChartPoint {
+    /**
+     * Nanoseconds, in the units of the chart.
+     */
+    atNs: number;
+    /**
+     * In the unit of the axis; `None` is a gap.
+     */
+    value: number | null;
+}
+
+/**
+ * What holds between two samples.
+ */
+export type ChartLineShape = "hold" | "join";
+
+/**
+ * One curve.
+ */
+export interface ChartSeries {
+    /**
+     * Its name, in the reader's language.
+     */
+    label: string;
+    /**
+     * Its colour.
+     */
+    color: ChartColor;
+    /**
+     * What holds between samples.
+     */
+    shape: ChartLineShape;
+    /**
+     * Samples in order of time.
+     */
+    points: ChartPoint[];
+}
+
+/**
+ * Curves that share a value axis, under the utilisation curve.
+ */
+export interface ChartStrip {
+    /**
+     * Caption.
+     */
+    label: string;
+    /**
+     * Unit of the values.
+     */
+    unit: string;
+    /**
+     * Curves.
+     */
+    series: ChartSeries[];
+    /**
+     * A dashed line: the chip's peak.
+     */
+    peak: ChartReference | null;
+}
+
+/**
+ * One row.
+ */
+export interface ChartShare {
+    /**
+     * Name of the operator type.
+     */
+    label: string;
+    /**
+     * Milliseconds.
+     */
+    ms: number | null;
+    /**
+     * How many kernels.
+     */
+    count: number;
+    /**
+     * Colour of the bar.
+     */
+    color: ChartColor;
+}
+
+/**
+ * Input: rows in the order to show, largest first.
+ */
+export interface ChartShareBars {
+    /**
+     * Rows.
+     */
+    rows: ChartShare[];
+    /**
+     * Time that the shares refer to, in ms; the sum of the rows when unknown.
+     */
+    wholeMs: number | null;
+    /**
+     * Name of the rows that do not fit, taken together: "other".
+     */
+    otherText: string;
+    /**
+     * Colour of that row.
+     */
+    otherColor: ChartColor;
+    /**
+     * Name of the number of kernels: "Count".
+     */
+    countText: string;
+    /**
+     * Name of the time: "Total".
+     */
+    totalText: string;
+    /**
+     * In place of an unknown value.
+     */
+    unknownText: string;
+    /**
+     * In place of the chart when there is no row.
+     */
+    emptyText: string;
+}
+
+/**
+ * How the horizontal axis grows.
+ */
+export type ChartBinScale = "linear" | "logarithmic";
+
+/**
+ * A range of durations.
+ */
+export interface ChartBin {
+    /**
+     * Nanoseconds, inclusive.
+     */
+    fromNs: number;
+    /**
+     * Nanoseconds, exclusive (inclusive in the last bin).
+     */
+    toNs: number;
+    /**
+     * How many durations fall into it.
+     */
+    count: number;
+}
+
+/**
+ * Texts of the chart.
+ */
+export interface ChartHistogramText {
+    /**
+     * Name of the vertical axis: "Count".
+     */
+    count: string;
+    /**
+     * In place of the chart when there is no duration.
+     */
+    empty: string;
+}
+
+/**
+ * Input: bins in order.
+ */
+export interface ChartHistogram {
+    /**
+     * Bins in order, adjacent.
+     */
+    bins: ChartBin[];
+    /**
+     * How the horizontal axis grows.
+     */
+    scale: ChartBinScale;
+    /**
+     * Colour of the bars.
+     */
+    color: ChartColor;
+    /**
+     * Dashed lines (median, p95), in nanoseconds.
+     */
+    references: ChartReference[];
+    /**
+     * Texts.
+     */
+    text: ChartHistogramText;
+}
+
+/**
+ * One rank.
+ */
+export interface ChartRankBar {
+    /**
+     * Rank number or folder.
+     */
+    label: string;
+    /**
+     * Milliseconds per part (a mean over steps), in the order of [`RankBars::parts`].
+     */
+    values: (number | null)[];
+}
+
+/**
+ * Input: parts from left to right, ranks from top to bottom.
+ */
+export interface ChartRankBars {
+    /**
+     * Parts, first at the left.
+     */
+    parts: ChartPart[];
+    /**
+     * Ranks, first at the top.
+     */
+    ranks: ChartRankBar[];
+    /**
+     * Index of the rank to mark as the slowest.
+     */
+    slowest: number | null;
+    /**
+     * Before a rank's label: "Rank".
+     */
+    rankText: string;
+    /**
+     * Name of (longest − shortest) / shortest: "spread".
+     */
+    spreadText: string;
+    /**
+     * Sum of the parts: "Total".
+     */
+    totalText: string;
+    /**
+     * In place of an unknown value.
+     */
+    unknownText: string;
+    /**
+     * In place of the chart when there is no rank.
+     */
+    emptyText: string;
+}
+
+/**
+ * A coarse class and its parts.
+ */
+export interface ChartLayer {
+    /**
+     * Name of the class ("compute", "wait").
+     */
+    label: string;
+    /**
+     * Its colour.
+     */
+    color: ChartColor;
+    /**
+     * What it is made of.
+     */
+    parts: ChartPart[];
+    /**
+     * Milliseconds per part; `None` is unknown.
+     */
+    values: (number | null)[];
+}
+
+/**
+ * Input: classes from left to right.
+ */
+export interface ChartLayers {
+    /**
+     * Classes; all their parts together are the whole.
+     */
+    layers: ChartLayer[];
+    /**
+     * In place of an unknown value.
+     */
+    unknownText: string;
+    /**
+     * In place of the chart when nothing is known.
+     */
+    emptyText: string;
 }

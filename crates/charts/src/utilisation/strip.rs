@@ -12,6 +12,11 @@ use serde::{Deserialize, Serialize};
 
 /// A counter sample.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(missing_as_null, type_prefix = "Chart")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct Point {
     /// Nanoseconds, in the units of the chart.
@@ -22,6 +27,11 @@ pub struct Point {
 
 /// What holds between two samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(missing_as_null, type_prefix = "Chart")
+)]
 #[serde(rename_all = "camelCase")]
 pub enum LineShape {
     /// A sample holds until the next one (frequency).
@@ -32,6 +42,11 @@ pub enum LineShape {
 
 /// One curve.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(missing_as_null, type_prefix = "Chart")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct Series {
     /// Its name, in the reader's language.
@@ -46,6 +61,11 @@ pub struct Series {
 
 /// Curves that share a value axis, under the utilisation curve.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "typescript",
+    derive(tsify::Tsify),
+    tsify(missing_as_null, type_prefix = "Chart")
+)]
 #[serde(rename_all = "camelCase")]
 pub struct Strip {
     /// Caption.

@@ -133,6 +133,8 @@ messages! {
         pub role: String,
         /// As CSS.
         pub color: String,
+        /// The same for charts: red, green, blue, alpha, each 0 to 255.
+        pub rgba: [u8; 4],
         /// Ink that is legible on it, as CSS.
         pub ink: String,
     }

@@ -10,7 +10,7 @@ const HEADER: &str = "\
 /// Every message, in the order of the file.
 fn declarations() -> Vec<&'static str> {
     macro_rules! list {
-        ($($name:ident),* $(,)?) => { vec![$(<$name as Tsify>::DECL),*] };
+        ($($name:ty),* $(,)?) => { vec![$(<$name as Tsify>::DECL),*] };
     }
     list![
         Language,
@@ -98,10 +98,38 @@ fn declarations() -> Vec<&'static str> {
         Reveal,
         Minimap,
         Chart,
-        ChartFrame,
-        Share,
+        ChartSurface,
         ChartDrawn,
-        ChartRegion,
+        stepscope_charts::Color,
+        stepscope_charts::Theme,
+        stepscope_charts::Font,
+        stepscope_charts::Frame,
+        stepscope_charts::Area,
+        stepscope_charts::Hit,
+        stepscope_charts::HitLine,
+        stepscope_charts::Part,
+        stepscope_charts::Reference,
+        stepscope_charts::Bubble,
+        stepscope_charts::StepBar,
+        stepscope_charts::StepTimeText,
+        stepscope_charts::StepTime,
+        stepscope_charts::Border,
+        stepscope_charts::UtilisationText,
+        stepscope_charts::Utilisation,
+        stepscope_charts::Point,
+        stepscope_charts::LineShape,
+        stepscope_charts::Series,
+        stepscope_charts::Strip,
+        stepscope_charts::Share,
+        stepscope_charts::ShareBars,
+        stepscope_charts::BinScale,
+        stepscope_charts::Bin,
+        stepscope_charts::HistogramText,
+        stepscope_charts::Histogram,
+        stepscope_charts::RankBar,
+        stepscope_charts::RankBars,
+        stepscope_charts::Layer,
+        stepscope_charts::Layers,
     ]
 }
 

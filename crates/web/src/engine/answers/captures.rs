@@ -1,0 +1,119 @@
+//! The list of captures and the notes.
+
+use crate::engine::store::{Open, Store};
+use crate::protocol::{
+    CaptureInfo, CaptureList, FileInfo, FileUse, NoteInfo, NoteList, NoteSeverity, RankInfo,
+    RankState,
+};
+use serde::Serialize;
+use stepscope_core::model::{FileState, Rank};
+use stepscope_core::note::{Language, Note, Severity};
+
+/// Every open capture.
+pub(crate) fn list(store: &Store) -> CaptureList {
+    CaptureList { captures: store.captures().iter().map(capture).collect() }
+}
+
+fn capture(open: &Open) -> CaptureInfo {
+    let span = open.span();
+    let ranks = &open.capture.ranks;
+    let notes = ranks.iter().map(|rank| rank.notes.len()).sum::<usize>() + open.capture.notes.len();
+    CaptureInfo {
+        id: open.id,
+        key: open.capture.content_key(),
+        name: open.capture.name.clone(),
+        kind: word(&open.capture.kind),
+        origin: span.map(|_| open.origin.get().to_string()),
+        span_ns: span.map(|(start, end)| end.minus(start).get() as f64),
+        ranks: (0..ranks.len()).map(|index| rank(open, index)).collect(),
+        steps: open.step_labels(),
+        notes: notes as u32,
+    }
+}
+
+fn rank(open: &Open, index: usize) -> RankInfo {
+    let rank: &Rank = &open.capture.ranks[index];
+    let span = open.ranks[index].span;
+    let info = rank.profiler_info.as_ref();
+    let device = open.device(index);
+    RankInfo {
+        id: open.rank_id(index),
+        key: open.rank_key(index),
+        rank: rank.rank,
+        device,
+        host: rank.host.clone(),
+        format: "text".to_owned(),
+        cann: info.and_then(|info| info.cann_version.clone()),
+        framework: info.and_then(|info| info.framework_version.clone()),
+        level: info.and_then(|info| info.level.clone()),
+        span_ns: span.map(|(start, end)| end.minus(start).get() as f64),
+        start: span.map(|(start, _)| open.relative(start)),
+        slices: rank.trace.as_ref().map_or(0, |trace| trace.slices.len() as u32),
+        state: RankState::Ready,
+        failure: None,
+    }
+}
+
+/// Every note, gravest first; otherwise in the order of captures, ranks and files.
+pub(crate) fn notes(store: &Store, language: Language) -> NoteList {
+    let mut notes: Vec<NoteInfo> = Vec::new();
+    notes.extend(store.notes.iter().map(|found| note(found, None, None, language)));
+    for open in store.captures() {
+        let whole =
+            open.capture.notes.iter().map(|found| note(found, Some(open.id), None, language));
+        notes.extend(whole);
+        for (index, rank) in open.capture.ranks.iter().enumerate() {
+            let id = open.rank_id(index);
+            let own = rank.notes.iter().map(|found| note(found, Some(open.id), Some(id), language));
+            notes.extend(own);
+        }
+    }
+    notes.sort_by_key(|note| std::cmp::Reverse(note.severity));
+    NoteList { notes }
+}
+
+fn note(note: &Note, capture: Option<u32>, rank: Option<u32>, language: Language) -> NoteInfo {
+    NoteInfo {
+        severity: severity(note.severity),
+        kind: word(&note.kind),
+        capture,
+        rank,
+        file: note.file.clone(),
+        text: note.text(language),
+        count: note.count as f64,
+    }
+}
+
+fn severity(severity: Severity) -> NoteSeverity {
+    match severity {
+        Severity::Info => NoteSeverity::Info,
+        Severity::Warning => NoteSeverity::Warning,
+        Severity::Error => NoteSeverity::Error,
+    }
+}
+
+/// Files of a capture, by rank and path.
+pub(crate) fn files(open: &Open) -> Vec<FileInfo> {
+    let ranks = open.capture.ranks.iter().enumerate();
+    let files = ranks.flat_map(|(index, rank)| rank.files.iter().map(move |file| (index, file)));
+    let info = files.map(|(index, file)| FileInfo {
+        rank: Some(open.rank_id(index)),
+        path: file.path.clone(),
+        bytes: file.bytes as f64,
+        used: match file.state {
+            FileState::Read => FileUse::Read,
+            FileState::Listed => FileUse::Listed,
+            FileState::Ignored => FileUse::Ignored,
+            FileState::Failed => FileUse::Failed,
+        },
+    });
+    info.collect()
+}
+
+/// The stable name of a choice: its serial form.
+pub(crate) fn word(choice: &impl Serialize) -> String {
+    match serde_json::to_value(choice) {
+        Ok(serde_json::Value::String(word)) => word,
+        _ => String::new(),
+    }
+}

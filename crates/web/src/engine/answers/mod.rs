@@ -1,0 +1,3 @@
+//! Answers of the other crates, put into messages.
+
+pub(crate) mod captures;

@@ -1,0 +1,171 @@
+//! What is open: captures with the facts of their ranks, under ids that are never used twice.
+
+use crate::failure::{Failure, Result};
+use crate::protocol;
+use stepscope_analysis::Analysis;
+use stepscope_analysis::facts::RankFacts;
+use stepscope_analysis::selection::{Selection, StepRange};
+use stepscope_core::model::{Capture, Rank};
+use stepscope_core::note::Note;
+use stepscope_core::time::Ns;
+
+/// Everything that is open.
+#[derive(Default)]
+pub(crate) struct Store {
+    captures: Vec<Open>,
+    /// Notes on inputs that no capture came of.
+    pub(crate) notes: Vec<Note>,
+    last_id: u32,
+}
+
+/// One open capture.
+pub(crate) struct Open {
+    /// Its id.
+    pub(crate) id: u32,
+    /// The load that brought it.
+    pub(crate) load: u32,
+    /// Its content.
+    pub(crate) capture: Capture,
+    /// Ids and spans of its ranks, in their order.
+    pub(crate) ranks: Vec<OpenRank>,
+    /// Facts of its ranks, in their order.
+    facts: Vec<Vec<RankFacts>>,
+    /// Its zero.
+    pub(crate) origin: Ns,
+}
+
+/// What is kept of a rank beside its columns.
+#[derive(Clone, Copy)]
+pub(crate) struct OpenRank {
+    /// Its id.
+    pub(crate) id: u32,
+    /// First and last event.
+    pub(crate) span: Option<(Ns, Ns)>,
+}
+
+impl Open {
+    /// Where every answer about the capture starts.
+    pub(crate) fn analysis(&self) -> Analysis<'_> {
+        Analysis::with_facts(&self.capture, &self.facts)
+    }
+
+    /// A time of the capture as it crosses to the page.
+    pub(crate) fn relative(&self, time: Ns) -> f64 {
+        time.minus(self.origin).get() as f64
+    }
+
+    /// A time of the page as the columns hold it.
+    pub(crate) fn absolute(&self, time: f64) -> Ns {
+        self.origin.plus(Ns(time.round() as i64))
+    }
+
+    /// Id of the rank at `index`.
+    pub(crate) fn rank_id(&self, index: usize) -> u32 {
+        self.ranks[index].id
+    }
+
+    /// The rank's key in links: its number, else its folder, else its place.
+    pub(crate) fn rank_key(&self, index: usize) -> String {
+        let rank = &self.capture.ranks[index];
+        let alike = |other: &&Rank| other.rank == rank.rank;
+        match rank.rank {
+            Some(number) if self.capture.ranks.iter().filter(alike).count() == 1 => {
+                number.to_string()
+            }
+            _ if rank.folder.is_empty() => format!("@{index}"),
+            _ => rank.folder.clone(),
+        }
+    }
+
+    /// Device number of the rank at `index`; of the first one where it has several.
+    pub(crate) fn device(&self, index: usize) -> Option<u32> {
+        self.facts[index].first().and_then(|facts| facts.device.device)
+    }
+
+    /// First and last event of any rank.
+    pub(crate) fn span(&self) -> Option<(Ns, Ns)> {
+        let spans = self.ranks.iter().filter_map(|rank| rank.span);
+        spans.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
+    }
+
+    /// Labels of the steps of any rank, in order of their first start.
+    pub(crate) fn step_labels(&self) -> Vec<String> {
+        let all = self.facts.iter().flatten().flat_map(|facts| &facts.steps.list);
+        let mut steps: Vec<_> =
+            all.filter_map(|step| Some((step.window.start, step.label.clone()?))).collect();
+        steps.sort();
+        let mut labels: Vec<String> = Vec::new();
+        for (_, label) in steps {
+            if !labels.contains(&label) {
+                labels.push(label);
+            }
+        }
+        labels
+    }
+
+    /// The page's selection in the terms of the analysis.
+    pub(crate) fn selection(&self, asked: &protocol::Selection) -> Result<Selection> {
+        let place = |id: &u32| self.ranks.iter().position(|rank| rank.id == *id);
+        let ranks = asked.ranks.as_ref().map(|ids| ids.iter().filter_map(place).collect());
+        let steps = asked.steps.as_ref().map(|range| self.step_range(range)).transpose()?;
+        Ok(Selection { ranks, steps })
+    }
+
+    fn step_range(&self, range: &protocol::StepRange) -> Result<StepRange> {
+        let all = self.facts.iter().flatten().flat_map(|facts| &facts.steps.list);
+        let number = |label: &str| {
+            let mut same = all.clone().filter(|step| step.label.as_deref() == Some(label));
+            same.find_map(|step| step.number)
+                .ok_or_else(|| Failure::new(format!("There is no step {label} in this capture.")))
+        };
+        let (from, to) = (number(&range.from)?, number(&range.to)?);
+        Ok(StepRange { first: from.min(to), last: from.max(to) })
+    }
+}
+
+impl Store {
+    /// Everything that is open, in the order in which it was opened.
+    pub(crate) fn captures(&self) -> &[Open] {
+        &self.captures
+    }
+
+    /// An open capture.
+    ///
+    /// # Errors
+    /// When it has been closed.
+    pub(crate) fn capture(&self, id: u32) -> Result<&Open> {
+        let open = self.captures.iter().find(|open| open.id == id);
+        open.ok_or_else(|| Failure::new("This capture is not open any more."))
+    }
+
+    /// The capture and place of a rank.
+    ///
+    /// # Errors
+    /// When its capture has been closed.
+    pub(crate) fn rank(&self, id: u32) -> Result<(&Open, usize)> {
+        let at = |open: &'_ Open| open.ranks.iter().position(|rank| rank.id == id);
+        let found = self.captures.iter().find_map(|open| Some((open, at(open)?)));
+        found.ok_or_else(|| Failure::new("This rank is not open any more."))
+    }
+
+    /// Puts a capture beside the others and returns its id. Computes the facts of its ranks.
+    pub(crate) fn open(&mut self, load: u32, capture: Capture) -> u32 {
+        let ranks = capture.ranks.iter().map(|rank| {
+            self.last_id += 1;
+            let span = rank.trace.as_ref().and_then(|trace| trace.span());
+            OpenRank { id: self.last_id, span: span.map(|span| (span.start, span.end)) }
+        });
+        let ranks: Vec<_> = ranks.collect();
+        let facts = capture.ranks.iter().map(RankFacts::of).collect();
+        self.last_id += 1;
+        let first = ranks.iter().filter_map(|rank| Some(rank.span?.0)).min();
+        let origin = first.unwrap_or(Ns(0));
+        self.captures.push(Open { id: self.last_id, load, capture, ranks, facts, origin });
+        self.last_id
+    }
+
+    /// Forgets a capture.
+    pub(crate) fn close(&mut self, id: u32) {
+        self.captures.retain(|open| open.id != id);
+    }
+}

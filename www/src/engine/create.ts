@@ -1,0 +1,174 @@
+import { Calls } from "./calls";
+import { ChartPainter } from "./charts";
+import { type Crash, EngineFailure, type EngineClient, type EngineEvents, type Load, type OpenInput } from "./client";
+import { Events } from "./events";
+import { type LoaderPort, LoadRun } from "./loads";
+import type { EngineCalls, EngineMessage, EngineReply, LoaderMessage, LoaderReply, WorkerStart } from "./messages";
+import type { EngineQueries } from "./methods";
+import type { CanvasSize, Chart, ChartDrawn, ChartSurface } from "./protocol";
+
+/** What the client needs of its surroundings; a test hands in its own. */
+export interface EngineHost {
+  /** Compiles the module once; its copies start in milliseconds. */
+  readonly module: Promise<WebAssembly.Module>;
+  startWorker(): Worker;
+  /** How many cores there are. */
+  readonly cores: number;
+}
+
+/** More loaders than this only compete for memory bandwidth. */
+const MOST_LOADERS = 4;
+
+/** Starts the engine. */
+export function createEngineClient(host: EngineHost): EngineClient {
+  return new Client(host);
+}
+
+class Client implements EngineClient {
+  readonly query: EngineQueries;
+  readonly #host: EngineHost;
+  readonly #events = new Events<EngineEvents>();
+  readonly #charts: ChartPainter;
+  readonly #loads = new Map<number, LoadRun>();
+  #calls = new Calls();
+  #engine: Worker;
+  #lastLoad = 0;
+  /** Everything that was opened and not closed, to open it again after a crash. */
+  #inputs: (readonly OpenInput[])[] = [];
+
+  constructor(host: EngineHost) {
+    this.#host = host;
+    this.#charts = new ChartPainter(host.module);
+    this.#engine = this.#startEngine();
+    // One function a method name: the names are typed, their functions alike.
+    this.query = new Proxy({} as EngineQueries, {
+      get: (_, method) => (...args: unknown[]) => this.#call(method as keyof EngineCalls, args),
+    });
+  }
+
+  open(inputs: readonly OpenInput[]): Promise<Load> {
+    this.#inputs.push(inputs);
+    return this.#open(inputs);
+  }
+
+  cancel(load: number): void {
+    this.#loads.get(load)?.cancel();
+  }
+
+  async close(capture: number): Promise<void> {
+    await this.#call("closeCapture", [capture]);
+    const left = await this.query.captures();
+    if (left.captures.length === 0) this.#inputs = [];
+  }
+
+  reload(): Promise<Load> {
+    return this.#open(this.#inputs.flat());
+  }
+
+  attachCanvas(canvas: HTMLCanvasElement, size: CanvasSize): void {
+    const offscreen = canvas.transferControlToOffscreen();
+    this.#post({ type: "canvas", canvas: offscreen, size }, [offscreen]);
+  }
+
+  drawChart(canvas: HTMLCanvasElement, chart: Chart, surface: ChartSurface): Promise<ChartDrawn> {
+    return this.#charts.draw(canvas, chart, surface);
+  }
+
+  on<Name extends keyof EngineEvents>(event: Name, listener: (data: EngineEvents[Name]) => void): () => void {
+    return this.#events.on(event, listener);
+  }
+
+  async #open(inputs: readonly OpenInput[]): Promise<Load> {
+    const id = ++this.#lastLoad;
+    await this.#call("beginLoad", [id]);
+    const run = new LoadRun(id, inputs, {
+      loaders: Math.max(1, Math.min(this.#host.cores, MOST_LOADERS)),
+      startLoader: () => this.#startLoader(),
+      changed: (load) => this.#events.emit("load", load),
+      finish: (load) => this.#call("endLoad", [load]) as Promise<boolean>,
+    });
+    this.#loads.set(id, run);
+    const load = await run.done;
+    this.#loads.delete(id);
+    return load;
+  }
+
+  #call(method: keyof EngineCalls, args: readonly unknown[]): Promise<unknown> {
+    return this.#calls.ask((id) => this.#post({ type: "call", id, method, args }));
+  }
+
+  #post(message: EngineMessage, transfer: Transferable[] = []): void {
+    this.#engine.postMessage(message, transfer);
+  }
+
+  #startEngine(): Worker {
+    const worker = this.#host.startWorker();
+    worker.onmessage = ({ data }: MessageEvent<EngineReply>) => this.#replied(data);
+    worker.onerror = (event) => {
+      event.preventDefault();
+      this.#crashed(event.message);
+    };
+    this.#start(worker, (module) => ({ role: "engine", module }));
+    return worker;
+  }
+
+  #startLoader(): LoaderPort {
+    const worker = this.#host.startWorker();
+    const line = new MessageChannel();
+    const port: LoaderPort = {
+      post: (message: LoaderMessage) => worker.postMessage(message),
+      onReply: () => undefined,
+      terminate: () => worker.terminate(),
+    };
+    worker.onmessage = ({ data }: MessageEvent<LoaderReply>) => port.onReply(data);
+    worker.onerror = (event) => {
+      event.preventDefault();
+      port.onReply({ type: "failure", message: event.message });
+    };
+    this.#post({ type: "loader", port: line.port1 }, [line.port1]);
+    this.#start(worker, (module) => ({ role: "loader", module, engine: line.port2 }), [line.port2]);
+    return port;
+  }
+
+  /** Gives a worker its role once the module is compiled; what is posted before waits in the worker. */
+  #start(worker: Worker, message: (module: WebAssembly.Module) => WorkerStart, transfer: Transferable[] = []): void {
+    this.#host.module.then(
+      (module) => worker.postMessage(message(module), transfer),
+      (reason: unknown) => this.#crashed(String(reason)),
+    );
+  }
+
+  #replied(reply: EngineReply): void {
+    switch (reply.type) {
+      case "value":
+        return this.#calls.answer(reply.id, reply.value);
+      case "failure":
+        return this.#calls.fail(reply.id, reply.message);
+      case "captures":
+        return this.#events.emit("captures", undefined);
+      case "frame":
+        return this.#events.emit("frame", reply.frame);
+      case "crash":
+        return this.#crashed(reply.message);
+    }
+  }
+
+  /** The engine's memory cannot be trusted any more: take a new one; the files are still at hand. */
+  #crashed(message: string): void {
+    this.#engine.terminate();
+    const calls = this.#calls;
+    this.#calls = new Calls();
+    this.#engine = this.#startEngine();
+    for (const load of this.#loads.values()) load.cancel();
+    calls.failAll(message);
+    this.#events.emit("captures", undefined);
+    this.#events.emit("crash", crash(message));
+  }
+}
+
+function crash(message: string): Crash {
+  const report = ["Stepscope engine stopped", message, navigator.userAgent].join("\n");
+  return { message, report };
+}
+
+export { EngineFailure };
