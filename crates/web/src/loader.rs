@@ -4,19 +4,35 @@ use crate::blob::BlobSource;
 use crate::failure::{Failure, Result};
 use crate::protocol::{Job, JobList, JobProgress};
 use js_sys::{Array, Function, Reflect, Uint8Array};
+use std::ops::ControlFlow;
 use std::sync::Arc;
-use stepscope_core::model::Rank;
-use stepscope_core::source::Source;
-use stepscope_core::trace_json::{TraceParser, join};
+use stepscope_core::load::{self, Input, Options, Piece, Progress, Work};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
+
+/// Bytes read between two reports of progress.
+const REPORT_BYTES: u64 = 1 << 20;
 
 /// A loader. Lives in a worker that is thrown away when its load ends, or to cancel it.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct Loader {
-    inputs: Vec<(String, Source)>,
+    inputs: Vec<Input>,
+}
+
+/// Where pieces go: to `buffer` the buffers one by one, and `end` is called after the last of each piece.
+struct Sink<'a> {
+    buffer: &'a Function,
+    end: &'a Function,
+    failure: Option<Failure>,
+}
+
+/// Tells the page how far a job is.
+struct Reporter<'a> {
+    report: &'a Function,
+    read: u64,
+    told: u64,
 }
 
 #[wasm_bindgen]
@@ -37,66 +53,90 @@ impl Loader {
         Ok(())
     }
 
-    /// What there is to read.
-    pub fn list(&self) -> Result<Ts<JobList>> {
-        let jobs = self.inputs.iter().enumerate().map(|(id, (name, source))| Job {
-            id: id as u32,
-            name: name.clone(),
-            bytes: source.len() as f64,
+    /// Finds out what there is to read. What needs no reading goes out as pieces at once.
+    pub fn list(&self, buffer: &Function, end: &Function) -> Result<Ts<JobList>> {
+        let plan = load::plan(&self.inputs, &Options::default());
+        let mut sink = Sink { buffer, end, failure: None };
+        for piece in plan.pieces {
+            sink.take(piece);
+        }
+        sink.outcome()?;
+        let jobs = plan.jobs.iter().enumerate().map(|(place, job)| {
+            Ok(Job {
+                id: place as u32 + 1,
+                name: self.name(job),
+                bytes: job.bytes as f64,
+                order: serde_json::to_string(job)?,
+            })
         });
-        Ok(JobList { jobs: jobs.collect() }.into_ts()?)
+        Ok(JobList { jobs: jobs.collect::<Result<_>>()? }.into_ts()?)
     }
 
-    /// Does a job: `progress` gets messages, `buffer` the buffers of a piece one by one, and `piece` is
-    /// called after the last of each piece.
-    pub fn run(
-        &self,
-        job: u32,
-        progress: &Function,
-        buffer: &Function,
-        piece: &Function,
-    ) -> Result<()> {
-        let (path, source) =
-            self.inputs.get(job as usize).ok_or_else(|| Failure::new("no such job"))?;
-        let mut parser = TraceParser::new(path);
-        let mut chunk = vec![0; 1 << 20];
-        let mut at = 0;
-        loop {
-            let count = source.read_at(at, &mut chunk)?;
-            if count == 0 {
-                break;
-            }
-            parser.push(&chunk[..count]);
-            at += count as u64;
-            let told = JobProgress {
-                job,
-                bytes: at as f64,
-                total: source.len() as f64,
-                file: path.clone(),
-            };
-            call(progress, &told.into_ts()?.js_value())?;
-        }
-        let (trace, notes) =
-            join(vec![parser.finish()]).ok_or_else(|| Failure::new("not a trace"))?;
-        let rank = Rank { trace: Some(trace), notes, ..Rank::default() };
-        let mut outcome = Ok(());
-        rank.write(&mut |bytes| {
-            if outcome.is_ok() {
-                outcome = call(buffer, &Uint8Array::from(bytes.as_slice()));
-            }
-        });
-        outcome?;
-        call(piece, &JsValue::UNDEFINED)
+    /// Does a job; `report` gets progress messages.
+    pub fn run(&self, order: &str, report: &Function, buffer: &Function, end: &Function) -> Result<()> {
+        let job: load::Job = serde_json::from_str(order)?;
+        let input = self.inputs.get(job.input).ok_or_else(|| Failure::new("no such input"))?;
+        let mut sink = Sink { buffer, end, failure: None };
+        let mut reporter = Reporter { report, read: 0, told: 0 };
+        let options = Options::default();
+        // Nobody breaks: to cancel, the worker is thrown away.
+        let _ = load::run(&job, &input.source, &options, &mut reporter, &mut |piece| sink.take(piece));
+        sink.outcome()
     }
 }
 
-fn source(input: &JsValue) -> Result<(String, Source)> {
+impl Loader {
+    /// What a job reads, for people.
+    fn name(&self, job: &load::Job) -> String {
+        match &job.work {
+            Work::File(entry) if job.root.is_empty() => entry.path.clone(),
+            Work::File(entry) => format!("{}/{}", job.root, entry.path),
+            Work::TarGzip => job.root.clone(),
+        }
+    }
+}
+
+impl Sink<'_> {
+    fn take(&mut self, piece: Piece) {
+        let buffer = self.buffer;
+        piece.write(&mut |bytes| self.send(buffer, &Uint8Array::from(bytes.as_slice())));
+        let end = self.end;
+        self.send(end, &JsValue::UNDEFINED);
+    }
+
+    fn send(&mut self, function: &Function, argument: &JsValue) {
+        if self.failure.is_none() {
+            self.failure = call(function, argument).err();
+        }
+    }
+
+    fn outcome(self) -> Result<()> {
+        self.failure.map_or(Ok(()), Err)
+    }
+}
+
+impl Progress for Reporter<'_> {
+    fn advance(&mut self, bytes: u64, file: &str) -> ControlFlow<()> {
+        self.read += bytes;
+        if self.read - self.told >= REPORT_BYTES {
+            self.told = self.read;
+            let progress = JobProgress { bytes: self.read as f64, file: file.to_owned() };
+            if let Ok(message) = progress.into_ts() {
+                // A report that is lost costs nothing.
+                let _ = call(self.report, &message.js_value());
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+fn source(input: &JsValue) -> Result<Input> {
     let field = |name: &str| Reflect::get(input, &name.into()).unwrap_or_default();
     let path = field("path").as_string().unwrap_or_default();
     let blob = field("file").dyn_into().map_err(|_| Failure::new("an input without a file"))?;
     let source =
         BlobSource::new(blob).map_err(|thrown| Failure::thrown("No file reader", &thrown))?;
-    Ok((path, Arc::new(source)))
+    Ok(Input { path, source: Arc::new(source) })
 }
 
 fn call(function: &Function, argument: &JsValue) -> Result<()> {

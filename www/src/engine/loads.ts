@@ -36,7 +36,7 @@ export class LoadRun {
   #jobs: LoadJob[] = [];
   #next = 0;
   #told = 0;
-  readonly #ids: number[] = [];
+  readonly #orders: Job[] = [];
   readonly #running = new Set<LoaderPort>();
   readonly #inputs: readonly OpenInput[];
   readonly #host: LoadHost;
@@ -51,7 +51,7 @@ export class LoadRun {
     });
     const first = this.#loader();
     first.onReply = (reply) => this.#listed(first, reply);
-    first.post({ type: "list" });
+    first.post({ type: "list", load: id });
     this.#tell();
   }
 
@@ -97,7 +97,7 @@ export class LoadRun {
   }
 
   #add(job: Job): void {
-    this.#ids.push(job.id);
+    this.#orders.push(job);
     this.#jobs.push({ name: job.name, state: "waiting", bytes: 0, total: job.bytes, file: job.name, failure: null });
   }
 
@@ -105,15 +105,15 @@ export class LoadRun {
   #advance(loader: LoaderPort): void {
     const place = this.#next++;
     const job = this.#jobs[place];
-    const id = this.#ids[place];
-    if (job === undefined || id === undefined) {
+    const order = this.#orders[place];
+    if (job === undefined || order === undefined) {
       this.#drop(loader);
       if (this.#running.size === 0) void this.#end("ready");
       return;
     }
     job.state = "loading";
     loader.onReply = (reply) => this.#reported(loader, job, reply);
-    loader.post({ type: "run", load: this.id, job: id });
+    loader.post({ type: "run", load: this.id, job: order.id, order: order.order });
   }
 
   #reported(loader: LoaderPort, job: LoadJob, reply: LoaderReply): void {
@@ -142,7 +142,6 @@ export class LoadRun {
 
   #progress(job: LoadJob, progress: JobProgress): void {
     job.bytes = progress.bytes;
-    job.total = progress.total;
     job.file = progress.file;
     if (performance.now() - this.#told >= PROGRESS_INTERVAL) this.#tell();
   }

@@ -34,8 +34,8 @@ export type EngineReply =
 /** To a loader. */
 export type LoaderMessage =
   | { type: "inputs"; inputs: readonly { path: string; file: File }[] }
-  | { type: "list" }
-  | { type: "run"; load: number; job: number };
+  | { type: "list"; load: number }
+  | { type: "run"; load: number; job: number; order: string };
 
 /** From a loader. */
 export type LoaderReply =

@@ -333,7 +333,8 @@ export type JobState = "waiting" | "loading" | "ready" | "failed";
  */
 export interface JobList {
     /**
-     * The jobs; each may run in any loader that holds the same inputs.
+     * The jobs; each may run in any loader that holds the same inputs. Job 0 is the
+     * listing itself, whose piece is what needs no reading.
      */
     jobs: Job[];
 }
@@ -343,7 +344,7 @@ export interface JobList {
  */
 export interface Job {
     /**
-     * Number of the job within its load.
+     * Number of the job within its load, from 1: pieces are put together in this order.
      */
     id: number;
     /**
@@ -354,6 +355,10 @@ export interface Job {
      * Bytes to read, as they lie in the source.
      */
     bytes: number;
+    /**
+     * What a loader is told to do; opaque to the page.
+     */
+    order: string;
 }
 
 /**
@@ -361,17 +366,9 @@ export interface Job {
  */
 export interface JobProgress {
     /**
-     * Number of the job.
-     */
-    job: number;
-    /**
      * Bytes read of the source.
      */
     bytes: number;
-    /**
-     * Bytes to read of the source.
-     */
-    total: number;
     /**
      * Path of the file being read.
      */

@@ -1,4 +1,5 @@
 import type { LoaderMessage, LoaderReply, PieceMessage } from "../engine/messages";
+import type { JobProgress } from "../engine/protocol";
 
 /** Runs this worker as a loader: reads, and sends what it made straight to the engine. */
 export function runLoader(scope: DedicatedWorkerGlobalScope, engine: MessagePort): (event: MessageEvent<LoaderMessage>) => void {
@@ -6,29 +7,30 @@ export function runLoader(scope: DedicatedWorkerGlobalScope, engine: MessagePort
   const send = (message: PieceMessage, transfer: Transferable[] = []): void => engine.postMessage(message, transfer);
   const loader = new wasm_bindgen.Loader();
 
-  // Only when the engine has everything is a job done: a load that ends must not overtake its pieces.
-  engine.onmessage = () => post({ type: "done" });
+  // Only when the engine has every piece is a job done: a load that ends must not overtake its pieces.
+  let whenAdopted: LoaderReply = { type: "done" };
+  engine.onmessage = () => post(whenAdopted);
 
-  function run(load: number, job: number): void {
-    loader.run(
-      job,
-      (progress: unknown) => post({ type: "progress", progress } as LoaderReply),
-      (bytes: Uint8Array<ArrayBuffer>) => send({ type: "buffer", bytes: bytes.buffer }, [bytes.buffer]),
-      () => send({ type: "piece", load, job }),
-    );
-    send({ type: "end" });
+  const buffer = (bytes: Uint8Array<ArrayBuffer>): void => send({ type: "buffer", bytes: bytes.buffer }, [bytes.buffer]);
+  const report = (progress: JobProgress): void => post({ type: "progress", progress });
+
+  function list(load: number): LoaderReply {
+    return { type: "jobs", jobs: loader.list(buffer, () => send({ type: "piece", load, job: 0 })) };
+  }
+
+  function run({ load, job, order }: Extract<LoaderMessage, { type: "run" }>): LoaderReply {
+    loader.run(order, report, buffer, () => send({ type: "piece", load, job }));
+    return { type: "done" };
   }
 
   return ({ data }) => {
     try {
-      switch (data.type) {
-        case "inputs":
-          return loader.setInputs(data.inputs as { path: string; file: File }[]);
-        case "list":
-          return post({ type: "jobs", jobs: loader.list() });
-        case "run":
-          return run(data.load, data.job);
+      if (data.type === "inputs") {
+        loader.setInputs([...data.inputs]);
+        return;
       }
+      whenAdopted = data.type === "list" ? list(data.load) : run(data);
+      send({ type: "end" });
     } catch (reason) {
       const message = wasm_bindgen.lastPanic() ?? (reason instanceof Error ? reason.message : String(reason));
       post({ type: "failure", message });

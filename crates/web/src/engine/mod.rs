@@ -8,7 +8,7 @@ use crate::protocol::{CaptureList, Language, NoteList};
 use answers::captures;
 use js_sys::{Function, Uint8Array};
 use std::collections::BTreeMap;
-use stepscope_core::model::{Capture, CaptureKind, Rank};
+use stepscope_core::load::{Piece, assemble};
 use store::Store;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -19,7 +19,7 @@ use wasm_bindgen::{JsCast, JsValue};
 #[derive(Default)]
 pub struct Engine {
     store: Store,
-    loaded: BTreeMap<u32, u32>,
+    loads: BTreeMap<u32, Vec<(u32, Piece)>>,
     changed: bool,
 }
 
@@ -35,35 +35,39 @@ impl Engine {
     /// A load begins: pieces will come.
     #[wasm_bindgen(js_name = beginLoad)]
     pub fn begin_load(&mut self, load: u32) {
-        self.loaded.insert(load, 0);
+        self.loads.insert(load, Vec::new());
     }
 
     /// Takes a piece of a load; `next` gives its buffers one by one.
     ///
     /// # Errors
     /// When the piece is not what a loader sends.
-    pub fn adopt(&mut self, load: u32, _job: u32, next: &Function) -> Result<()> {
-        let rank = Rank::read(&mut || {
+    pub fn adopt(&mut self, load: u32, job: u32, next: &Function) -> Result<()> {
+        let piece = Piece::read(&mut || {
             let bytes = next.call0(&JsValue::UNDEFINED).ok()?;
             bytes.dyn_into::<Uint8Array>().ok().map(|bytes| bytes.to_vec())
         })?;
-        let capture = Capture {
-            name: String::from("trace"),
-            kind: CaptureKind::ChromeTrace,
-            ranks: vec![rank],
-            notes: Vec::new(),
-        };
-        self.store.open(load, capture);
-        self.changed = true;
-        *self.loaded.entry(load).or_default() += 1;
+        // A load that was cancelled takes no more.
+        if let Some(pieces) = self.loads.get_mut(&load) {
+            pieces.push((job, piece));
+        }
         Ok(())
     }
 
     /// No more pieces will come; says whether the load brought anything.
     #[wasm_bindgen(js_name = endLoad)]
     pub fn end_load(&mut self, load: u32) -> bool {
+        let Some(mut pieces) = self.loads.remove(&load) else { return false };
+        // Loaders finish in any order; the result must not depend on it.
+        pieces.sort_by_key(|(job, _)| *job);
+        let loaded = assemble(pieces.into_iter().map(|(_, piece)| piece).collect());
+        let anything = !loaded.captures.is_empty();
+        for capture in loaded.captures {
+            self.store.open(capture);
+        }
+        self.store.notes.extend(loaded.notes);
         self.changed = true;
-        self.loaded.remove(&load).is_some_and(|pieces| pieces > 0)
+        anything
     }
 
     /// Forgets a capture.

@@ -22,8 +22,6 @@ pub(crate) struct Store {
 pub(crate) struct Open {
     /// Its id.
     pub(crate) id: u32,
-    /// The load that brought it.
-    pub(crate) load: u32,
     /// Its content.
     pub(crate) capture: Capture,
     /// Ids and spans of its ranks, in their order.
@@ -149,7 +147,7 @@ impl Store {
     }
 
     /// Puts a capture beside the others and returns its id. Computes the facts of its ranks.
-    pub(crate) fn open(&mut self, load: u32, capture: Capture) -> u32 {
+    pub(crate) fn open(&mut self, capture: Capture) -> u32 {
         let ranks = capture.ranks.iter().map(|rank| {
             self.last_id += 1;
             let span = rank.trace.as_ref().and_then(|trace| trace.span());
@@ -160,7 +158,7 @@ impl Store {
         self.last_id += 1;
         let first = ranks.iter().filter_map(|rank| Some(rank.span?.0)).min();
         let origin = first.unwrap_or(Ns(0));
-        self.captures.push(Open { id: self.last_id, load, capture, ranks, facts, origin });
+        self.captures.push(Open { id: self.last_id, capture, ranks, facts, origin });
         self.last_id
     }
 

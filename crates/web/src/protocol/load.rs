@@ -17,28 +17,27 @@ choices! {
 messages! {
     /// What a loader has to do for the inputs that it was given.
     pub struct JobList {
-        /// The jobs; each may run in any loader that holds the same inputs.
+        /// The jobs; each may run in any loader that holds the same inputs. Job 0 is the
+        /// listing itself, whose piece is what needs no reading.
         pub jobs: Vec<Job>,
     }
 
     /// One job: a part of the inputs that is read in one go.
     pub struct Job {
-        /// Number of the job within its load.
+        /// Number of the job within its load, from 1: pieces are put together in this order.
         pub id: u32,
         /// What is read, for the progress list: a path.
         pub name: String,
         /// Bytes to read, as they lie in the source.
         pub bytes: f64,
+        /// What a loader is told to do; opaque to the page.
+        pub order: String,
     }
 
     /// Progress of a running job.
     pub struct JobProgress {
-        /// Number of the job.
-        pub job: u32,
         /// Bytes read of the source.
         pub bytes: f64,
-        /// Bytes to read of the source.
-        pub total: f64,
         /// Path of the file being read.
         pub file: String,
     }
