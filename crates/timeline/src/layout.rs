@@ -212,7 +212,7 @@ fn filtered<'a>(tree: &'a [Row], filter: &str) -> BTreeSet<&'a str> {
 }
 
 /// Keys of a track's row and those above it, outermost first.
-fn track_keys(rank: &RankView, track: TrackId) -> Vec<String> {
+pub fn track_keys(rank: &RankView, track: TrackId) -> Vec<String> {
     let own = &rank.trace.tracks[track.index()];
     let mut keys = vec![rank.key.to_owned(), process_key(rank, own.process)];
     keys.extend(own.group.map(|group| track_key(rank, group)));

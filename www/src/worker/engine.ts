@@ -1,36 +1,15 @@
 import type { EngineCalls, EngineMessage, EngineReply } from "../engine/messages";
-import type { CanvasSize, FramePainted } from "../engine/protocol";
 import { Pieces } from "./pieces";
 
-/** Longest stretch of work before messages are looked at again, milliseconds. */
-const SLICE = 8;
-
-/** What the worker itself asks of the engine. */
-interface Painting {
-  attachCanvas(canvas: OffscreenCanvas, size: CanvasSize): void;
-  needsFrame(): boolean;
-  paint(): FramePainted | undefined;
-  /** Goes on with long work for about so many milliseconds. */
-  work(milliseconds: number): void;
-  hasWork(): boolean;
-}
-
-type Engine = EngineCalls & Painting & Pick<wasm_bindgen.Engine, "adopt" | "takeChanged">;
+/** The signatures that the page sees and those that Rust exports are checked against each other here. */
+type Engine = EngineCalls & Pick<wasm_bindgen.Engine, "attachCanvas" | "adopt" | "needsFrame" | "paint" | "takeChanged">;
 
 /** Runs this worker as the engine: answers calls, adopts pieces, paints frames. */
 export function runEngine(scope: DedicatedWorkerGlobalScope): (event: MessageEvent<EngineMessage>) => void {
-  const engine = new wasm_bindgen.Engine() as unknown as Engine;
+  const engine: Engine = new wasm_bindgen.Engine();
   const post = (reply: EngineReply): void => scope.postMessage(reply);
   let broken = false;
   let frameAsked = false;
-  let workAsked = false;
-
-  // Work continues by message, so that calls that arrived meanwhile are answered in between.
-  const more = new MessageChannel();
-  more.port2.onmessage = () => {
-    workAsked = false;
-    guarded(() => void engine.work(SLICE));
-  };
 
   /** Runs something in the engine; a trap ends it for good. */
   function guarded(run: () => void): void {
@@ -41,10 +20,6 @@ export function runEngine(scope: DedicatedWorkerGlobalScope): (event: MessageEve
       if (engine.needsFrame() && !frameAsked) {
         frameAsked = true;
         nextFrame(paint);
-      }
-      if (engine.hasWork() && !workAsked) {
-        workAsked = true;
-        more.port1.postMessage(null);
       }
     } catch (reason) {
       broken = true;

@@ -1,15 +1,25 @@
 //! The engine role: holds everything that is open, answers questions about it and paints the timeline.
 
 mod answers;
-mod store;
+mod canvas;
+mod pointing;
+pub(crate) mod stage;
+pub(crate) mod store;
+mod tables;
 
 use crate::failure::Result;
-use crate::protocol::{CaptureList, Language, NoteList};
-use answers::captures;
+use crate::protocol::{
+    CaptureList, CaptureSheet, Histogram, Language, NoteList, OperatorPage, OperatorQuery, Overview, Selection,
+};
+use answers::{captures, overview, sheet};
+use crate::painter::Surface;
 use js_sys::{Function, Uint8Array};
 use std::collections::BTreeMap;
 use stepscope_core::load::{Piece, assemble};
-use store::Store;
+use stage::Stage;
+use stepscope_analysis::summary::Summary;
+use store::{Open, Store};
+use tables::Operators;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
@@ -21,6 +31,14 @@ pub struct Engine {
     store: Store,
     loads: BTreeMap<u32, Vec<(u32, Piece)>>,
     changed: bool,
+    operators: Operators,
+    stage: Stage,
+    surface: Option<Surface>,
+    /// Whether the canvas shows something out of date.
+    dirty: bool,
+    /// Whether the canvas must get another size with the next frame.
+    resized: bool,
+    frames: u32,
 }
 
 /// Loading.
@@ -66,7 +84,7 @@ impl Engine {
             self.store.open(capture);
         }
         self.store.notes.extend(loaded.notes);
-        self.changed = true;
+        self.after_change();
         anything
     }
 
@@ -74,13 +92,23 @@ impl Engine {
     #[wasm_bindgen(js_name = closeCapture)]
     pub fn close_capture(&mut self, capture: u32) {
         self.store.close(capture);
-        self.changed = true;
+        self.after_change();
     }
 
     /// Whether captures or notes have changed since the last call.
     #[wasm_bindgen(js_name = takeChanged)]
     pub fn take_changed(&mut self) -> bool {
         std::mem::take(&mut self.changed)
+    }
+}
+
+impl Engine {
+    /// Captures have come or gone.
+    fn after_change(&mut self) {
+        self.changed = true;
+        self.dirty = true;
+        self.operators.forget();
+        self.stage.refresh(&self.store);
     }
 }
 
@@ -95,5 +123,54 @@ impl Engine {
     /// Every note, gravest first.
     pub fn notes(&self, language: Ts<Language>) -> Result<Ts<NoteList>> {
         Ok(captures::notes(&self.store, language.to_rust()?.into()).into_ts()?)
+    }
+
+    /// The summary contract, as JSON text: the same bytes as the command line's.
+    pub fn summary(&self) -> Result<String> {
+        let analyses: Vec<_> = self.store.captures().iter().map(Open::analysis).collect();
+        let everything = stepscope_analysis::selection::Selection::default();
+        let summary = Summary::of(&analyses, &everything, &self.store.notes);
+        Ok(serde_json::to_string(&summary)?)
+    }
+
+    /// Where a capture's data comes from.
+    #[wasm_bindgen(js_name = captureSheet)]
+    pub fn capture_sheet(&self, capture: u32, language: Ts<Language>) -> Result<Ts<CaptureSheet>> {
+        Ok(sheet::sheet(self.store.capture(capture)?, language.to_rust()?).into_ts()?)
+    }
+}
+
+/// Answers.
+#[wasm_bindgen]
+impl Engine {
+    /// The check-up sheet of a selection.
+    pub fn overview(&self, selection: Ts<Selection>, language: Ts<Language>) -> Result<Ts<Overview>> {
+        let selection = selection.to_rust()?;
+        let open = self.store.capture(selection.capture)?;
+        Ok(overview::overview(open, &selection, language.to_rust()?)?.into_ts()?)
+    }
+
+    /// A page of the operator table.
+    pub fn operators(&mut self, query: Ts<OperatorQuery>, language: Ts<Language>) -> Result<Ts<OperatorPage>> {
+        let query = query.to_rust()?;
+        let open = self.store.capture(query.selection.capture)?;
+        Ok(self.operators.page(open, &query, language.to_rust()?)?.into_ts()?)
+    }
+
+    /// Durations of one row of the table.
+    #[wasm_bindgen(js_name = operatorHistogram)]
+    pub fn operator_histogram(&mut self, query: Ts<OperatorQuery>, row: u32) -> Result<Option<Ts<Histogram>>> {
+        let query = query.to_rust()?;
+        let open = self.store.capture(query.selection.capture)?;
+        let histogram = self.operators.histogram(open, &query, row)?;
+        Ok(histogram.map(|histogram| histogram.into_ts()).transpose()?)
+    }
+
+    /// The whole operator table as CSV.
+    #[wasm_bindgen(js_name = operatorsCsv)]
+    pub fn operators_csv(&mut self, query: Ts<OperatorQuery>, language: Ts<Language>) -> Result<String> {
+        let query = query.to_rust()?;
+        let open = self.store.capture(query.selection.capture)?;
+        self.operators.csv(open, &query, language.to_rust()?)
     }
 }

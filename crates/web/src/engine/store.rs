@@ -4,10 +4,13 @@ use crate::failure::{Failure, Result};
 use crate::protocol;
 use stepscope_analysis::Analysis;
 use stepscope_analysis::facts::RankFacts;
+use stepscope_analysis::intervals::Intervals;
 use stepscope_analysis::selection::{Selection, StepRange};
+use stepscope_analysis::steps::Step;
 use stepscope_core::model::{Capture, Rank};
 use stepscope_core::note::Note;
 use stepscope_core::time::Ns;
+use stepscope_timeline::{RankLanes, RankView};
 
 /// Everything that is open.
 #[derive(Default)]
@@ -33,12 +36,13 @@ pub(crate) struct Open {
 }
 
 /// What is kept of a rank beside its columns.
-#[derive(Clone, Copy)]
 pub(crate) struct OpenRank {
     /// Its id.
     pub(crate) id: u32,
     /// First and last event.
     pub(crate) span: Option<(Ns, Ns)>,
+    /// Its lanes and levels of detail.
+    pub(crate) lanes: RankLanes,
 }
 
 impl Open {
@@ -55,6 +59,30 @@ impl Open {
     /// A time of the page as the columns hold it.
     pub(crate) fn absolute(&self, time: f64) -> Ns {
         self.origin.plus(Ns(time.round() as i64))
+    }
+
+    /// The steps of a rank: of its first device.
+    pub(crate) fn steps(&self, index: usize) -> &[Step] {
+        self.facts[index].first().map_or(&[], |facts| facts.steps.list.as_slice())
+    }
+
+    /// When any compute kernel of a rank ran: on its first device.
+    pub(crate) fn compute(&self, index: usize) -> Option<&Intervals> {
+        self.facts[index].first().map(|facts| &facts.compute)
+    }
+
+    /// A rank as the timeline sees it; `None` without a timeline.
+    pub(crate) fn rank_view<'a>(&'a self, index: usize, key: &'a str, name: &'a str) -> Option<RankView<'a>> {
+        let (rank, own) = (self.capture.ranks.get(index)?, &self.ranks[index]);
+        Some(RankView {
+            id: own.id,
+            key,
+            name,
+            trace: rank.trace.as_ref()?,
+            kernels: rank.kernels.as_ref(),
+            lanes: &own.lanes,
+            offset: Ns(0),
+        })
     }
 
     /// Id of the rank at `index`.
@@ -136,22 +164,13 @@ impl Store {
         open.ok_or_else(|| Failure::new("This capture is not open any more."))
     }
 
-    /// The capture and place of a rank.
-    ///
-    /// # Errors
-    /// When its capture has been closed.
-    pub(crate) fn rank(&self, id: u32) -> Result<(&Open, usize)> {
-        let at = |open: &'_ Open| open.ranks.iter().position(|rank| rank.id == id);
-        let found = self.captures.iter().find_map(|open| Some((open, at(open)?)));
-        found.ok_or_else(|| Failure::new("This rank is not open any more."))
-    }
-
     /// Puts a capture beside the others and returns its id. Computes the facts of its ranks.
     pub(crate) fn open(&mut self, capture: Capture) -> u32 {
         let ranks = capture.ranks.iter().map(|rank| {
             self.last_id += 1;
             let span = rank.trace.as_ref().and_then(|trace| trace.span());
-            OpenRank { id: self.last_id, span: span.map(|span| (span.start, span.end)) }
+            let lanes = rank.trace.as_ref().map(RankLanes::new).unwrap_or_default();
+            OpenRank { id: self.last_id, span: span.map(|span| (span.start, span.end)), lanes }
         });
         let ranks: Vec<_> = ranks.collect();
         let facts = capture.ranks.iter().map(RankFacts::of).collect();

@@ -1,6 +1,12 @@
 //! Ticks of the time axis and how times are written on it.
 
+use super::surface::Surface;
+use super::theme::Inks;
+use crate::engine::stage::{AXIS_HEIGHT, Stage};
+use crate::engine::store::Open;
+use crate::protocol::AxisMode;
 use stepscope_core::time::Ns;
+use stepscope_timeline::View;
 
 /// Ticks wanted per 100 CSS pixels at most: labels of up to twelve digits must not touch.
 const TICK_PIXELS: f64 = 110.0;
@@ -12,6 +18,126 @@ pub(crate) struct Tick {
     pub(crate) time: f64,
     /// What is written beside it.
     pub(crate) label: String,
+}
+
+/// Draws the axis, and what crosses the rows at a time.
+pub(crate) struct Axis<'a> {
+    pub(crate) surface: &'a Surface,
+    pub(crate) stage: &'a Stage,
+    pub(crate) open: &'a Open,
+    pub(crate) view: View,
+    pub(crate) inks: &'static Inks,
+}
+
+/// Height of the lane of step names and marks, the upper part of the axis, CSS pixels.
+const STEP_LANE: f64 = 13.0;
+
+impl Axis<'_> {
+    /// Step borders, the selected range and marks, over the rows.
+    pub(crate) fn over_rows(&self) {
+        let height = self.stage.size.height;
+        for (start, _, _) in self.steps() {
+            self.surface.fill(self.x(start), AXIS_HEIGHT, 1.0, height, self.inks.step);
+        }
+        if let Some(range) = self.stage.overlay.range {
+            let (left, right) = (self.x(range.start), self.x(range.end));
+            self.surface.fill(left, 0.0, right - left, height, self.inks.range);
+        }
+        for mark in &self.stage.overlay.marks {
+            self.surface.fill(self.x(mark.start), AXIS_HEIGHT, 1.0, height, &mark.color);
+            if mark.end > mark.start {
+                self.surface.fill(self.x(mark.end), AXIS_HEIGHT, 1.0, height, &mark.color);
+            }
+        }
+        if let Some(time) = self.stage.overlay.cursor {
+            self.surface.fill(self.x(time), AXIS_HEIGHT, 1.0, height, self.inks.muted);
+        }
+    }
+
+    /// The axis itself.
+    pub(crate) fn draw(&self) {
+        let width = self.stage.size.width;
+        self.surface.fill(0.0, 0.0, width, AXIS_HEIGHT, self.inks.band);
+        for (start, end, label) in self.steps() {
+            let (left, right) = (self.x(start), self.x(end));
+            self.surface.fill(left, 0.0, 1.0, AXIS_HEIGHT, self.inks.step);
+            let text = left.max(0.0) + 4.0;
+            if right - text > self.surface.text_width(label) + 4.0 {
+                self.surface.write(label, text, STEP_LANE / 2.0 + 1.0, self.inks.muted);
+            }
+        }
+        self.ticks();
+        self.hits();
+        for mark in &self.stage.overlay.marks {
+            let (left, right) = (self.x(mark.start), self.x(mark.end));
+            self.surface.fill(left, 0.0, (right - left).max(2.0), 4.0, &mark.color);
+            self.surface.write(&mark.name, left + 4.0, STEP_LANE / 2.0 + 1.0, &mark.color);
+        }
+        self.surface.fill(0.0, AXIS_HEIGHT - 1.0, width, 1.0, self.inks.step);
+    }
+
+    fn ticks(&self) {
+        let (view, width) = (self.stage.view, self.stage.size.width);
+        let step = distance(view.end - view.start, width);
+        for tick in ticks(view.start, view.end, self.zero(), width) {
+            let x = self.x(tick.time);
+            self.surface.fill(x, STEP_LANE, 1.0, AXIS_HEIGHT - STEP_LANE, self.inks.step);
+            let label = match self.stage.style.axis {
+                AxisMode::Absolute => time_of_day(self.open.origin, tick.time, step),
+                AxisMode::Capture | AxisMode::Step => tick.label,
+            };
+            let middle = (STEP_LANE + AXIS_HEIGHT) / 2.0;
+            self.surface.write(&label, x + 4.0, middle, self.inks.text);
+        }
+    }
+
+    /// Hits of the search as short strokes at the lower edge, one a pixel at most.
+    fn hits(&self) {
+        let hits = &self.stage.hits;
+        let mut last = f64::NEG_INFINITY;
+        let from = hits.partition_point(|hit| hit.start < self.view.start);
+        for hit in hits[from..].iter().take_while(|hit| hit.start <= self.view.end) {
+            let x = self.x(self.open.relative(hit.start)).round();
+            if x > last {
+                self.surface.fill(x - 0.5, AXIS_HEIGHT - 6.0, 2.0, 5.0, self.inks.hit);
+                last = x;
+            }
+        }
+    }
+
+    /// Where labels read 0.
+    fn zero(&self) -> f64 {
+        let view = self.stage.view;
+        match self.stage.style.axis {
+            AxisMode::Step => {
+                let middle = (view.start + view.end) / 2.0;
+                let before = self.all_steps().filter(|(start, _, _)| *start <= middle).last();
+                before.map_or(0.0, |(start, _, _)| start)
+            }
+            AxisMode::Capture | AxisMode::Absolute => 0.0,
+        }
+    }
+
+    /// Start, end and label of the visible steps of the first shown rank.
+    fn steps(&self) -> impl Iterator<Item = (f64, f64, &str)> {
+        let view = self.stage.view;
+        self.all_steps().filter(move |(start, end, _)| *end >= view.start && *start <= view.end)
+    }
+
+    fn all_steps(&self) -> impl Iterator<Item = (f64, f64, &str)> {
+        let steps = self.stage.first_rank().map_or(&[][..], |rank| self.open.steps(rank));
+        let open = self.open;
+        steps.iter().filter_map(move |step| {
+            let label = step.label.as_deref()?;
+            Some((open.relative(step.window.start), open.relative(step.window.end), label))
+        })
+    }
+
+    fn x(&self, time: f64) -> f64 {
+        let view = self.stage.view;
+        let x = (time - view.start) / (view.end - view.start).max(1.0) * self.stage.size.width;
+        x.clamp(-1e4, 1e5).round()
+    }
 }
 
 /// Distance of ticks for a visible `span` drawn over `width` CSS pixels: 1, 2 or 5 times a power of ten

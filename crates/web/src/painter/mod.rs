@@ -1,4 +1,142 @@
 //! Paints the timeline: pixels and labels are made in `timeline`, here they are put on the canvas.
 
 mod axis;
+mod labels;
+mod places;
 mod surface;
+mod theme;
+
+pub(crate) use surface::Surface;
+
+use crate::engine::stage::{AXIS_HEIGHT, Stage};
+use crate::engine::store::Store;
+use crate::failure::Result;
+use places::Places;
+use stepscope_timeline::palette;
+use stepscope_timeline::paint::{Frame, Window};
+use stepscope_timeline::{RankView, RowKind, View};
+use theme::Inks;
+
+/// Most arrows of whole categories in a frame: more is a grey wall.
+const MOST_ARROWS: usize = 2_000;
+
+/// What a frame was.
+pub(crate) struct Painted {
+    /// Milliseconds in Rust before the first stroke.
+    pub(crate) raster_ms: f64,
+    pub(crate) rows: usize,
+    pub(crate) labels: usize,
+}
+
+/// Paints one frame.
+pub(crate) fn paint(surface: &Surface, stage: &Stage, store: &Store, now: fn() -> f64) -> Result<Painted> {
+    let inks = theme::inks(stage.style.theme);
+    let size = stage.size;
+    surface.fill(0.0, 0.0, size.width, size.height, inks.ground);
+    let Some(open) = stage.open(store) else {
+        return Ok(Painted { raster_ms: 0.0, rows: 0, labels: 0 });
+    };
+    let began = now();
+    let views = stage.views(store);
+    let view = stage.pixels(open);
+    let window = Window {
+        view,
+        scroll: stage.view.scroll,
+        height: size.height - AXIS_HEIGHT,
+        label_width: labels::NARROWEST * size.ratio,
+        theme: theme_of(stage.style.theme),
+    };
+    let frame = stepscope_timeline::paint(&views, &stage.layout, &window);
+    let raster_ms = now() - began;
+
+    surface.load_lines(&frame.pixels, view.width as usize)?;
+    let painter = Painter { surface, stage, views: &views, view, frame: &frame, inks };
+    let pinned = AXIS_HEIGHT + stage.layout.pinned_height;
+    surface.clipped(0.0, pinned, size.width, size.height, || painter.rows(false));
+    painter.rows(true);
+    let axis = axis::Axis { surface, stage, open, view, inks };
+    axis.over_rows();
+    let places = Places { layout: &stage.layout, views: &views, view, stage };
+    surface.clipped(0.0, AXIS_HEIGHT, size.width, size.height, || painter.marks(&places));
+    axis.draw();
+    let rows = frame.strips.len();
+    Ok(Painted { raster_ms, rows, labels: frame.labels.len() })
+}
+
+fn theme_of(theme: crate::protocol::Theme) -> palette::Theme {
+    match theme {
+        crate::protocol::Theme::Light => palette::Theme::Light,
+        crate::protocol::Theme::Dark => palette::Theme::Dark,
+    }
+}
+
+struct Painter<'a> {
+    surface: &'a Surface,
+    stage: &'a Stage,
+    views: &'a [RankView<'a>],
+    view: View,
+    frame: &'a Frame,
+    inks: &'static Inks,
+}
+
+impl Painter<'_> {
+    /// Grounds, lines and labels of the pinned rows, or of the others.
+    fn rows(&self, pinned: bool) {
+        let layout = &self.stage.layout;
+        let size = self.stage.size;
+        let own = |row: usize| (row < layout.pinned) == pinned;
+        let height = size.height - AXIS_HEIGHT;
+        for (at, top) in layout.visible(self.stage.view.scroll, height).filter(|(at, _)| own(*at)) {
+            let row = &layout.rows[at];
+            let top = top + AXIS_HEIGHT;
+            let heading = matches!(row.kind, RowKind::Rank | RowKind::Process(_));
+            let ground = if heading { self.inks.band } else { self.inks.ground };
+            self.surface.fill(0.0, top, size.width, row.height, ground);
+            self.surface.fill(0.0, top + row.height - 1.0, size.width, 1.0, self.inks.rule);
+        }
+        for strip in self.frame.strips.iter().filter(|strip| own(strip.row)) {
+            let top = strip.top + AXIS_HEIGHT;
+            self.surface.stretch(strip.line, strip.lines, top, strip.height);
+        }
+        let ratio = size.ratio;
+        let limit = AXIS_HEIGHT + layout.pinned_height;
+        for tick in &self.frame.ticks {
+            let top = tick.top + AXIS_HEIGHT;
+            if (top < limit) == pinned {
+                let x = f64::from(tick.x) / ratio;
+                self.surface.fill(x, top, 1.0 / ratio, tick.height, self.inks.instant);
+            }
+        }
+        labels::draw(self.surface, self.views, self.frame, ratio, |top| {
+            (top + AXIS_HEIGHT < limit) == pinned
+        });
+        if pinned && layout.pinned > 0 {
+            self.surface.fill(0.0, limit - 1.0, size.width, 2.0, self.inks.step);
+        }
+    }
+
+    /// Arrows, and the outline of the selected slice.
+    fn marks(&self, places: &Places) {
+        for (place, rank) in self.views.iter().enumerate() {
+            let categories = &self.stage.style.flows;
+            let arrows =
+                stepscope_timeline::flows::visible_arrows(rank, &self.view, categories, MOST_ARROWS);
+            for arrow in arrows {
+                places.arrow(self.surface, place, &arrow, self.inks.faint_flow);
+            }
+        }
+        let Some(selected) = self.stage.selected else { return };
+        let Some(place) = self.stage.view_of(selected.rank) else { return };
+        let rank = &self.views[place];
+        let slice = stepscope_core::ids::SliceId(selected.slice);
+        if slice.index() >= rank.trace.slices.len() {
+            return;
+        }
+        for arrow in stepscope_timeline::flows::arrows_of(rank.trace, slice) {
+            places.arrow(self.surface, place, &arrow, self.inks.flow);
+        }
+        if let Some(area) = places.slice(place, slice) {
+            self.surface.outline(area.left, area.top, area.width, area.height, 2.0, self.inks.selection);
+        }
+    }
+}

@@ -32,11 +32,6 @@ impl Surface {
         Ok(surface)
     }
 
-    /// Size in CSS pixels, with the pixel ratio.
-    pub(crate) fn size(&self) -> CanvasSize {
-        self.size
-    }
-
     /// Follows the element's size; what was drawn is lost.
     pub(crate) fn resize(&mut self, size: CanvasSize) {
         self.size = size;
@@ -47,11 +42,6 @@ impl Surface {
         let _ = self.context.scale(size.ratio, size.ratio);
         self.context.set_font(&format!("{FONT_SIZE}px {FONT_FAMILY}"));
         self.context.set_text_baseline("middle");
-    }
-
-    /// Device pixels across.
-    pub(crate) fn device_width(&self) -> usize {
-        self.canvas.width() as usize
     }
 
     /// Fills a rectangle.
@@ -72,6 +62,11 @@ impl Surface {
     pub(crate) fn write(&self, text: &str, x: f64, y: f64, color: &str) {
         self.context.set_fill_style_str(color);
         let _ = self.context.fill_text(text, x, y);
+    }
+
+    /// Width of a text in CSS pixels.
+    pub(crate) fn text_width(&self, text: &str) -> f64 {
+        self.context.measure_text(text).map_or(0.0, |measured| measured.width())
     }
 
     /// A curve from one point to another that leaves and arrives horizontally, with a dot at its end.
@@ -113,22 +108,16 @@ impl Surface {
             .map_err(|thrown| Failure::thrown("The raster lines could not be drawn", &thrown))
     }
 
-    /// Stretches one raster line over the full width.
-    pub(crate) fn stretch(&self, line: usize, y: f64, height: f64) {
-        let (from, width) = (line as f64, self.device_width() as f64);
+    /// Stretches raster lines over the full width of a rectangle.
+    pub(crate) fn stretch(&self, line: usize, lines: usize, y: f64, height: f64) {
+        let width = f64::from(self.canvas.width());
         let css = width / self.size.ratio;
+        let (from, count) = (line as f64, lines as f64);
+        // A line that cannot be drawn leaves its row empty; the next frame tries again.
         let _ = self
             .context
             .draw_image_with_offscreen_canvas_and_sw_and_sh_and_dx_and_dy_and_dw_and_dh(
-                &self.lines,
-                0.0,
-                from,
-                width,
-                1.0,
-                0.0,
-                y,
-                css,
-                height,
+                &self.lines, 0.0, from, width, count, 0.0, y, css, height,
             );
     }
 }

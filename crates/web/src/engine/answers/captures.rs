@@ -84,7 +84,7 @@ fn note(note: &Note, capture: Option<u32>, rank: Option<u32>, language: Language
     }
 }
 
-fn severity(severity: Severity) -> NoteSeverity {
+pub(crate) fn severity(severity: Severity) -> NoteSeverity {
     match severity {
         Severity::Info => NoteSeverity::Info,
         Severity::Warning => NoteSeverity::Warning,

@@ -1,0 +1,181 @@
+//! What the timeline shows: ranks, rows, the visible part, what is selected and marked.
+
+use crate::engine::store::{Open, Store};
+use crate::protocol::{
+    AxisMode, CanvasSize, Language, Overlay, SliceId, Theme, TimelineStyle, TimelineView,
+};
+use stepscope_core::ids;
+use stepscope_core::time::Ns;
+use stepscope_timeline::layout::{RowHeights, track_keys};
+use stepscope_timeline::{Layout, RankView, RowStates, View};
+
+/// Height of the axis above the rows, CSS pixels.
+pub(crate) const AXIS_HEIGHT: f64 = 28.0;
+
+/// Shortest visible range: one nanosecond, the resolution of the columns, over the whole width.
+pub(crate) const SHORTEST_VIEW: f64 = 1.0;
+
+/// State of the timeline.
+pub(crate) struct Stage {
+    /// The capture that is shown.
+    capture: Option<u32>,
+    /// Ids of its ranks that have rows; `None` for all.
+    chosen: Option<Vec<u32>>,
+    ranks: Vec<StageRank>,
+    states: RowStates,
+    pub(crate) layout: Layout,
+    pub(crate) view: TimelineView,
+    pub(crate) size: CanvasSize,
+    pub(crate) style: TimelineStyle,
+    pub(crate) overlay: Overlay,
+    pub(crate) selected: Option<SliceId>,
+    /// Hits of the last search, by start.
+    pub(crate) hits: Vec<Found>,
+}
+
+/// A rank with rows.
+struct StageRank {
+    id: u32,
+    place: usize,
+    key: String,
+    name: String,
+}
+
+/// A hit of a search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Found {
+    /// Place of the rank among the views.
+    pub(crate) rank: usize,
+    /// The slice.
+    pub(crate) slice: ids::SliceId,
+    /// Its start.
+    pub(crate) start: Ns,
+}
+
+impl Default for Stage {
+    fn default() -> Stage {
+        Stage {
+            capture: None,
+            chosen: None,
+            ranks: Vec::new(),
+            states: RowStates::default(),
+            layout: Layout::default(),
+            view: TimelineView { start: 0.0, end: 1e9, scroll: 0.0 },
+            size: CanvasSize { width: 1.0, height: 1.0, ratio: 1.0 },
+            style: TimelineStyle {
+                theme: Theme::Light,
+                language: Language::En,
+                axis: AxisMode::Capture,
+                flows: Vec::new(),
+            },
+            overlay: Overlay { marks: Vec::new(), range: None, cursor: None },
+            selected: None,
+            hits: Vec::new(),
+        }
+    }
+}
+
+impl Stage {
+    /// Chooses the ranks that have rows.
+    pub(crate) fn show(&mut self, store: &Store, capture: u32, ranks: Option<Vec<u32>>) {
+        if self.capture != Some(capture) {
+            self.selected = None;
+        }
+        self.capture = Some(capture);
+        self.chosen = ranks;
+        self.refresh(store);
+    }
+
+    /// Lays out again after captures or ranks have come or gone.
+    pub(crate) fn refresh(&mut self, store: &Store) {
+        let open = self.capture.and_then(|id| store.capture(id).ok());
+        self.ranks = open.map_or_else(Vec::new, |open| self.stage_ranks(open));
+        self.hits = Vec::new();
+        let gone = |slice: &SliceId| !self.ranks.iter().any(|rank| rank.id == slice.rank);
+        if self.selected.as_ref().is_some_and(gone) {
+            self.selected = None;
+        }
+        self.lay_out(store);
+    }
+
+    fn stage_ranks(&self, open: &Open) -> Vec<StageRank> {
+        let wanted = |id: u32| self.chosen.as_ref().is_none_or(|chosen| chosen.contains(&id));
+        let ranks = open.capture.ranks.iter().enumerate();
+        let shown = ranks.filter(|(place, rank)| rank.trace.is_some() && wanted(open.rank_id(*place)));
+        let of = |(place, rank): (usize, &stepscope_core::model::Rank)| StageRank {
+            id: open.rank_id(place),
+            place,
+            key: open.rank_key(place),
+            name: match rank.rank {
+                Some(number) => format!("Rank {number}"),
+                None if rank.folder.is_empty() => open.capture.name.clone(),
+                None => rank.folder.clone(),
+            },
+        };
+        shown.map(of).collect()
+    }
+
+    /// Changes the states of rows.
+    pub(crate) fn set_rows(&mut self, store: &Store, states: RowStates) {
+        self.states = states;
+        self.lay_out(store);
+    }
+
+    /// Opens the rows above a track's row, which has the key `key`, so that it is shown itself.
+    pub(crate) fn uncover(&mut self, store: &Store, key: &str) {
+        let above = self.views(store).iter().find_map(|rank| {
+            let tracks = (0..rank.trace.tracks.len()).map(ids::TrackId::new);
+            let mut keys = tracks.map(|track| track_keys(rank, track));
+            keys.find(|keys| keys.last().is_some_and(|last| last == key))
+        });
+        let mut above = above.unwrap_or_default();
+        above.pop();
+        for key in &above {
+            self.states.collapsed.remove(key);
+            self.states.hidden.remove(key);
+        }
+        self.states.expanded.extend(above);
+        self.states.hidden.remove(key);
+        self.lay_out(store);
+    }
+
+    fn lay_out(&mut self, store: &Store) {
+        let layout = Layout::new(&self.views(store), &self.states, RowHeights::default());
+        self.layout = layout;
+    }
+
+    /// The capture that is shown.
+    pub(crate) fn open<'a>(&self, store: &'a Store) -> Option<&'a Open> {
+        store.capture(self.capture?).ok()
+    }
+
+    /// The ranks that have rows.
+    pub(crate) fn views<'a>(&'a self, store: &'a Store) -> Vec<RankView<'a>> {
+        let Some(open) = self.open(store) else { return Vec::new() };
+        let view = |rank: &'a StageRank| open.rank_view(rank.place, &rank.key, &rank.name);
+        self.ranks.iter().filter_map(view).collect()
+    }
+
+    /// Place among the views of a rank.
+    pub(crate) fn view_of(&self, rank: u32) -> Option<usize> {
+        self.ranks.iter().position(|own| own.id == rank)
+    }
+
+    /// Place in the capture of the first rank with rows.
+    pub(crate) fn first_rank(&self) -> Option<usize> {
+        self.ranks.first().map(|rank| rank.place)
+    }
+
+    /// Place in the capture of the view at `place`.
+    pub(crate) fn place_in_capture(&self, place: usize) -> usize {
+        self.ranks[place].place
+    }
+
+    /// The visible time on device pixels.
+    pub(crate) fn pixels(&self, open: &Open) -> View {
+        let start = open.absolute(self.view.start);
+        let end = open.absolute(self.view.end).max(start.plus(Ns(1)));
+        let width = (self.size.width * self.size.ratio).round().clamp(1.0, 16_384.0) as u32;
+        View { start, end, width }
+    }
+}
