@@ -8,6 +8,7 @@ use crate::host::HostActivity;
 use crate::intervals::{Intervals, Span};
 use crate::launches::Launches;
 use crate::steps::{Step, StepTasks};
+use crate::words::Say;
 use serde::{Deserialize, Serialize};
 use stepscope_core::ids::SliceId;
 use stepscope_core::model::Trace;
@@ -47,6 +48,20 @@ impl IdleCause {
         IdleCause::HostDispatch,
         IdleCause::Unknown,
     ];
+
+    /// Its name.
+    pub fn say(self) -> Say {
+        match self {
+            IdleCause::OtherStep => Say::CauseOtherStep,
+            IdleCause::CaptureEdge => Say::CauseCaptureEdge,
+            IdleCause::DataLoading => Say::CauseDataLoading,
+            IdleCause::Synchronisation => Say::CauseSynchronisation,
+            IdleCause::MemoryCopy => Say::CauseMemoryCopy,
+            IdleCause::GarbageCollection => Say::CauseGarbageCollection,
+            IdleCause::HostDispatch => Say::CauseHostDispatch,
+            IdleCause::Unknown => Say::CauseUnknown,
+        }
+    }
 }
 
 /// The part of the step in which an idle piece lies.

@@ -11,6 +11,7 @@
 //!   that they fit the 53 bits of a JavaScript number, and with texts in both languages.
 
 pub mod breakdown;
+pub mod capture_view;
 pub mod check;
 pub mod collectives;
 pub mod device;
@@ -22,6 +23,7 @@ pub mod intervals;
 pub mod launches;
 pub mod ledger;
 pub mod operators;
+pub mod overview;
 pub mod selection;
 pub mod steps;
 pub mod summary;

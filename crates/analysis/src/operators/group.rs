@@ -238,7 +238,7 @@ fn classify_row(ratios: &[(String, f64)], average: f64, wait: Option<Ns>, count:
 }
 
 /// Percentile of sorted values by nearest rank; zero of none.
-pub(super) fn nearest_rank(sorted: &[Ns], share: f64) -> Ns {
+pub(crate) fn nearest_rank(sorted: &[Ns], share: f64) -> Ns {
     let rank = (share * sorted.len() as f64).ceil() as usize;
     sorted.get(rank.clamp(1, sorted.len().max(1)) - 1).copied().unwrap_or(Ns(0))
 }

@@ -13,6 +13,7 @@ mod table;
 pub use category::{Category, is_conversion};
 pub use class::{Bound, classify};
 pub use columns::{Column, ColumnKind};
+pub(crate) use group::nearest_rank;
 pub use group::{GroupBy, GroupRow};
 pub use kernels::{Kernel, KernelRef, KernelSource, Kernels};
 pub use table::{Cell, Histogram, Order, Table, TableRow};

@@ -264,4 +264,60 @@ say! {
         "{0}采集中没有 step 标记，因此将整个采集视为一个窗口。";
     ACollective(0) "a collective" "某个集合通信";
     Conversions(0) "format conversions" "格式转换";
+
+    AndThen(2) "{0} {1}" "{0}{1}";
+
+    PartPreparing(0) "Preparing" "准备";
+    PartComputing(0) "Computing" "计算";
+    PartOverlapped(0) "Overlapped" "重叠";
+    PartCommunication(0) "Communication, not overlapped" "未掩盖的通信";
+    PartFree(0) "Free" "空闲";
+    PartTail(0) "After the last task" "最后一个任务之后";
+
+    CauseOtherStep(0) "neighbouring step running" "相邻 step 正在运行";
+    CauseCaptureEdge(0) "edge of the capture" "采集边界";
+    CauseDataLoading(0) "data loading" "数据加载";
+    CauseSynchronisation(0) "synchronisation" "同步";
+    CauseMemoryCopy(0) "memory copy" "内存拷贝";
+    CauseGarbageCollection(0) "garbage collection" "垃圾回收";
+    CauseHostDispatch(0) "host dispatch" "Host 下发";
+    CauseUnknown(0) "unknown" "未知";
+
+    LayerCompute(0) "Compute" "计算";
+    LayerCommunication(0) "Exposed communication" "未掩盖的通信";
+    LayerData(0) "Data" "数据";
+    LayerHost(0) "Host" "Host";
+    LayerIdle(0) "Other idle" "其他空闲";
+
+    SourceMarkers(0)
+        "Recomputed from the device tasks in trace_view.json; steps by ProfilerStep and the launches inside. Step time = Preparing + Computing + Communication (not overlapped) + Free."
+        "由 trace_view.json 中的设备任务重新计算；step 按 ProfilerStep 及其中的下发划分。Step 时间 = 准备 + 计算 + 未掩盖的通信 + 空闲。";
+    SourceHostWindows(0)
+        "Recomputed from the device tasks in trace_view.json; no flow links launches to tasks, so tasks are assigned to steps by their start. Step time = Preparing + Computing + Communication (not overlapped) + Free."
+        "由 trace_view.json 中的设备任务重新计算；没有下发与任务的连线，任务按开始时间归入 step。Step 时间 = 准备 + 计算 + 未掩盖的通信 + 空闲。";
+    SourceWholeSpan(0)
+        "Recomputed from the device tasks in trace_view.json; without step markers the whole span is one window. Step time = Preparing + Computing + Communication (not overlapped) + Free."
+        "由 trace_view.json 中的设备任务重新计算；没有 step 标记，整个采集为一个窗口。Step 时间 = 准备 + 计算 + 未掩盖的通信 + 空闲。";
+
+    FactName(0) "Name" "名称";
+    FactRank(0) "Rank" "Rank";
+    FactFolder(0) "Folder" "目录";
+    FactHost(0) "Host" "主机";
+    FactDate(0) "Date" "日期";
+    FactCann(0) "CANN" "CANN";
+    FactFramework(0) "Framework" "框架";
+    FactLevel(0) "Profiler level" "采集级别";
+    FactMetrics(0) "AI Core metrics" "AI Core 指标";
+    FactActivities(0) "Activities" "采集活动";
+    FactSchedule(0) "Schedule" "采集计划";
+    FactExport(0) "Export type" "导出类型";
+    FactParallel(0) "Parallel layout" "并行配置";
+    FactEnvironment(0) "Environment" "环境变量";
+    FactDp(0) "Data parallel" "数据并行";
+    FactTp(0) "Tensor parallel" "张量并行";
+    FactPp(0) "Pipeline parallel" "流水线并行";
+    FactEp(0) "Expert parallel" "专家并行";
+    FactCp(0) "Context parallel" "上下文并行";
+    FactDataset(0) "Dataset" "数据集";
+    FactSteps(0) "Steps" "Step 数";
 }

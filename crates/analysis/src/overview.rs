@@ -1,0 +1,396 @@
+//! Everything that the Overview shows of a selection.
+
+use crate::breakdown::Parts;
+use crate::findings::{Context, Findings};
+use crate::idle::{IdleCause, IdlePart, IdlePiece};
+use crate::intervals::Span;
+use crate::operators::nearest_rank;
+use crate::selection::Selection;
+use crate::steps::StepSource;
+use crate::utilization::{self, CounterKind, CounterSeries};
+use crate::verdict::Verdict;
+use crate::words::{Bilingual, Say};
+use crate::{Analysis, Unit, UnitStep};
+use serde::{Deserialize, Serialize};
+use stepscope_core::time::Ns;
+
+/// The check-up sheet. Times count from the capture's origin.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Overview {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// What the rules said.
+    pub findings: Findings,
+    /// One row a step and rank, by time then rank. Steps without device tasks are left out.
+    pub steps: Vec<StepRow>,
+    /// Step times; `None` without a step.
+    pub step_time: Option<StepTime>,
+    /// |computing ∩ W| / |W| over the chosen steps.
+    pub utilisation: Option<f64>,
+    /// One curve a device.
+    pub curves: Vec<Curve>,
+    /// Stretches of low utilisation (< 50 %).
+    pub low: Vec<RankSpan>,
+    /// Counters on the same time axis.
+    pub counters: Vec<Curve>,
+    /// Step borders, for drawing.
+    pub borders: Vec<Ns>,
+    /// Sums a rank.
+    pub ranks: Vec<RankRow>,
+    /// (slowest − fastest) / fastest mean step time; `None` with fewer than two ranks.
+    pub rank_spread: Option<f64>,
+    /// Place of the slowest rank; `None` with fewer than two.
+    pub slowest_rank: Option<usize>,
+    /// Compute or wait: computing, exposed communication, data loading, host, other idle; adding up to
+    /// step time and tail.
+    pub layers: Vec<Part>,
+    /// Which files and definitions the numbers come from.
+    pub source: Bilingual,
+}
+
+/// Step time of one step on one device.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StepRow {
+    /// Place of the rank.
+    pub rank: usize,
+    /// Label; `None` when the whole span is the one window.
+    pub step: Option<String>,
+    /// W.
+    pub window: Span,
+    /// Step time.
+    pub total: Ns,
+    /// Preparing, computing not overlapped, overlapped, communication not overlapped, free: in this order,
+    /// adding up to the total.
+    pub parts: Vec<Part>,
+    /// The vendor's numbers for the step.
+    pub vendor_parts: Parts,
+    /// Idle time after the last task, by cause: in no part of step time.
+    pub tail: Part,
+    /// Share of W in which a kernel runs.
+    pub utilisation: Option<f64>,
+    /// Whether it takes much longer than the median of its rank.
+    pub outlier: bool,
+}
+
+/// A part of a whole.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Part {
+    /// Stable name, also its role in the palette.
+    pub id: String,
+    /// Its name.
+    pub label: Bilingual,
+    /// How long.
+    pub time: Ns,
+    /// Share of the whole.
+    pub share: f64,
+    /// Causes, adding up to it; empty where it is not split.
+    pub causes: Vec<Cause>,
+}
+
+/// A cause of a part.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Cause {
+    /// Which.
+    pub id: IdleCause,
+    /// Its name.
+    pub label: Bilingual,
+    /// How long.
+    pub time: Ns,
+}
+
+/// Step times over a selection.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StepTime {
+    /// How many steps.
+    pub count: usize,
+    /// Median, nearest rank.
+    pub median: Ns,
+    /// 95th percentile, nearest rank.
+    pub p95: Ns,
+    /// p95 / median.
+    pub jitter: f64,
+}
+
+/// A curve in bins of equal length.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Curve {
+    /// Place of the rank.
+    pub rank: usize,
+    /// What it is: `utilisation` or a [`CounterKind`] in kebab case.
+    pub id: String,
+    /// Its name in the capture; empty for utilisation.
+    pub name: String,
+    /// Unit; empty for a share.
+    pub unit: String,
+    /// The time that the bins divide.
+    pub span: Span,
+    /// One value a bin; `None` where unknown.
+    pub values: Vec<Option<f64>>,
+}
+
+/// A stretch of time on one rank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RankSpan {
+    /// Place of the rank.
+    pub rank: usize,
+    /// When.
+    pub span: Span,
+}
+
+/// A rank's sums over the chosen steps.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RankRow {
+    /// Place of the rank.
+    pub rank: usize,
+    /// Device.
+    pub device: Option<u32>,
+    /// Steps.
+    pub steps: usize,
+    /// Mean step time; `None` without device data.
+    pub step_time: Option<Ns>,
+    /// Sums over its steps.
+    pub parts: Parts,
+    /// |computing ∩ W| / |W|.
+    pub utilisation: Option<f64>,
+}
+
+/// A step this much longer than the median of its rank is marked: the jitter that findings.md reports
+/// starts at 1.2 times, a single step must stand out more.
+const OUTLIER: f64 = 1.3;
+
+impl Overview {
+    /// The sheet of a selection; `bins` is the number of bins of every curve.
+    pub fn of(analysis: &Analysis, selection: &Selection, bins: usize) -> Overview {
+        let context = Context::new(analysis, selection);
+        let steps = step_rows(analysis, &context);
+        let ranks = rank_rows(&context);
+        let times = ranks.iter().filter_map(|row| Some((row.step_time?, row.rank)));
+        let (fastest, slowest) = (times.clone().min(), times.clone().max_by_key(|(time, _)| *time));
+        let several = times.count() > 1;
+        let spread = fastest.zip(slowest).filter(|((fast, _), _)| several && *fast > Ns(0));
+        let (curves, low) = curves(analysis, &context, bins);
+        let mut borders: Vec<Ns> =
+            steps.iter().flat_map(|row| [row.window.start, row.window.end]).collect();
+        borders.sort_unstable();
+        borders.dedup();
+        Overview {
+            verdict: Verdict::of(&context),
+            findings: Findings::of(&context),
+            step_time: step_time(&steps),
+            utilisation: utilization::overall(context.steps.iter().map(|(step, _)| *step)),
+            layers: layers(&context),
+            counters: counters(analysis, &context, bins),
+            rank_spread: spread
+                .map(|((fast, _), (slow, _))| slow.get() as f64 / fast.get() as f64 - 1.0),
+            slowest_rank: spread.map(|(_, (_, rank))| rank),
+            source: source(&context),
+            steps,
+            curves,
+            low,
+            borders,
+            ranks,
+        }
+    }
+}
+
+fn part(id: &str, say: Say, time: Ns, whole: Ns, causes: Vec<Cause>) -> Part {
+    let share = if whole > Ns(0) { time.get() as f64 / whole.get() as f64 } else { 0.0 };
+    Part { id: id.to_owned(), label: say.plain(), time, share, causes }
+}
+
+fn causes(pieces: &[IdlePiece], part: IdlePart) -> Vec<Cause> {
+    let time = |cause: IdleCause| {
+        let own = pieces.iter().filter(|piece| piece.part == part && piece.cause == cause);
+        own.fold(Ns(0), |sum, piece| sum.plus(piece.span.length()))
+    };
+    let cause = |id: IdleCause| Cause { id, label: id.say().plain(), time: time(id) };
+    IdleCause::ALL.into_iter().map(cause).filter(|cause| cause.time > Ns(0)).collect()
+}
+
+fn step_row(analysis: &Analysis, step: UnitStep) -> Option<StepRow> {
+    let parts = step.parts();
+    let total = parts.step_time()?;
+    let overlapped = parts.overlapped?;
+    let free = causes(step.idle(), IdlePart::Free);
+    let preparing = causes(step.idle(), IdlePart::Preparing);
+    let list = vec![
+        part("preparing", Say::PartPreparing, parts.preparing.unwrap_or(Ns(0)), total, preparing),
+        part(
+            "computing",
+            Say::PartComputing,
+            parts.computing?.minus(overlapped),
+            total,
+            Vec::new(),
+        ),
+        part("overlapped", Say::PartOverlapped, overlapped, total, Vec::new()),
+        part(
+            "communication",
+            Say::PartCommunication,
+            parts.communication_not_overlapped?,
+            total,
+            Vec::new(),
+        ),
+        part("free", Say::PartFree, parts.free?, total, free),
+    ];
+    let tail = causes(step.idle(), IdlePart::Tail);
+    Some(StepRow {
+        rank: step.unit.index,
+        step: step.get().label.clone(),
+        window: analysis.relative(step.get().window),
+        total,
+        parts: list,
+        vendor_parts: *parts,
+        tail: part("tail", Say::PartTail, parts.tail.unwrap_or(Ns(0)), total, tail),
+        utilisation: utilization::overall(std::iter::once(step)),
+        outlier: false,
+    })
+}
+
+fn step_rows(analysis: &Analysis, context: &Context) -> Vec<StepRow> {
+    let mut rows: Vec<StepRow> =
+        context.steps.iter().filter_map(|(step, _)| step_row(analysis, *step)).collect();
+    let mut by_rank: Vec<(usize, Vec<Ns>)> = Vec::new();
+    for row in &rows {
+        match by_rank.iter_mut().find(|(rank, _)| *rank == row.rank) {
+            Some((_, times)) => times.push(row.total),
+            None => by_rank.push((row.rank, vec![row.total])),
+        }
+    }
+    for (rank, times) in &mut by_rank {
+        times.sort_unstable();
+        let median = nearest_rank(times, 0.5).get() as f64;
+        for row in rows.iter_mut().filter(|row| row.rank == *rank) {
+            row.outlier = row.total.get() as f64 > OUTLIER * median;
+        }
+    }
+    rows.sort_by_key(|row| (row.window.start, row.rank));
+    rows
+}
+
+fn step_time(rows: &[StepRow]) -> Option<StepTime> {
+    let mut times: Vec<Ns> = rows.iter().map(|row| row.total).collect();
+    times.sort_unstable();
+    let (median, p95) = (nearest_rank(&times, 0.5), nearest_rank(&times, 0.95));
+    let jitter = p95.get() as f64 / median.get() as f64;
+    (median > Ns(0)).then_some(StepTime { count: times.len(), median, p95, jitter })
+}
+
+fn rank_rows(context: &Context) -> Vec<RankRow> {
+    let row = |unit: &Unit| {
+        let own = || {
+            let same = |step: &&(UnitStep, _)| {
+                (step.0.unit.index, step.0.unit.device) == (unit.index, unit.device)
+            };
+            context.steps.iter().filter(same).map(|(step, _)| *step)
+        };
+        let parts = own().map(|step| *step.parts()).reduce(|a, b| a.plus(&b)).unwrap_or_default();
+        let steps = own().count();
+        RankRow {
+            rank: unit.index,
+            device: unit.facts.device.device,
+            steps,
+            step_time: parts.step_time().map(|time| Ns(time.get() / steps.max(1) as i64)),
+            parts,
+            utilisation: utilization::overall(own()),
+        }
+    };
+    context.units.iter().map(row).collect()
+}
+
+fn curves(analysis: &Analysis, context: &Context, bins: usize) -> (Vec<Curve>, Vec<RankSpan>) {
+    let Some(axis) = utilization::axis(analysis, context.selection) else {
+        return Default::default();
+    };
+    let (mut curves, mut low) = (Vec::new(), Vec::new());
+    for unit in context.units.iter().filter(|unit| !unit.facts.compute.is_empty()) {
+        let shares = utilization::bins(&unit.facts.compute, axis, bins);
+        let stretches = utilization::low_stretches(&shares, axis);
+        low.extend(
+            stretches
+                .into_iter()
+                .map(|span| RankSpan { rank: unit.index, span: analysis.relative(span) }),
+        );
+        curves.push(Curve {
+            rank: unit.index,
+            id: "utilisation".to_owned(),
+            name: String::new(),
+            unit: String::new(),
+            span: analysis.relative(axis),
+            values: shares.into_iter().map(Some).collect(),
+        });
+    }
+    (curves, low)
+}
+
+fn counters(analysis: &Analysis, context: &Context, bins: usize) -> Vec<Curve> {
+    let Some(axis) = utilization::axis(analysis, context.selection) else { return Vec::new() };
+    let mut list = Vec::new();
+    for unit in &context.units {
+        // Counters are a rank's, not a device's: they go with its first device.
+        if unit.device > 0 {
+            continue;
+        }
+        for CounterSeries { kind, series, name, unit: measure } in utilization::counters(unit) {
+            list.push(Curve {
+                rank: unit.index,
+                id: counter_id(kind).to_owned(),
+                name,
+                unit: measure,
+                span: analysis.relative(axis),
+                values: utilization::counter_bins(unit, series, axis, bins),
+            });
+        }
+    }
+    list
+}
+
+fn counter_id(kind: CounterKind) -> &'static str {
+    match kind {
+        CounterKind::AiCoreFrequency => "ai-core-frequency",
+        CounterKind::AiCoreUtilisation => "ai-core-utilisation",
+        CounterKind::HbmRead => "hbm-read",
+        CounterKind::HbmWrite => "hbm-write",
+    }
+}
+
+fn layers(context: &Context) -> Vec<Part> {
+    use crate::ledger::Owner;
+    let ledger = &context.ledger;
+    let idle = |causes: &[IdleCause]| {
+        causes.iter().fold(Ns(0), |sum, cause| sum.plus(ledger.time(Owner::Idle(*cause))))
+    };
+    let list = [
+        ("computing", Say::LayerCompute, ledger.time(Owner::Computing)),
+        ("communication", Say::LayerCommunication, ledger.exposed()),
+        ("data", Say::LayerData, idle(&[IdleCause::DataLoading])),
+        (
+            "host",
+            Say::LayerHost,
+            idle(&[
+                IdleCause::HostDispatch,
+                IdleCause::Synchronisation,
+                IdleCause::GarbageCollection,
+                IdleCause::MemoryCopy,
+            ]),
+        ),
+        (
+            "idle",
+            Say::LayerIdle,
+            idle(&[IdleCause::OtherStep, IdleCause::CaptureEdge, IdleCause::Unknown]),
+        ),
+    ];
+    let whole = list.iter().fold(Ns(0), |sum, (_, _, time)| sum.plus(*time));
+    if whole <= Ns(0) {
+        return Vec::new();
+    }
+    list.into_iter().map(|(id, say, time)| part(id, say, time, whole, Vec::new())).collect()
+}
+
+fn source(context: &Context) -> Bilingual {
+    let sources = context.units.iter().map(|unit| unit.facts.steps.source);
+    match sources.min_by_key(|source| matches!(source, StepSource::Markers)) {
+        Some(StepSource::WholeSpan) => Say::SourceWholeSpan.plain(),
+        Some(StepSource::HostWindows) => Say::SourceHostWindows.plain(),
+        _ => Say::SourceMarkers.plain(),
+    }
+}
