@@ -73,14 +73,21 @@ impl Loader {
     }
 
     /// Does a job; `report` gets progress messages.
-    pub fn run(&self, order: &str, report: &Function, buffer: &Function, end: &Function) -> Result<()> {
+    pub fn run(
+        &self,
+        order: &str,
+        report: &Function,
+        buffer: &Function,
+        end: &Function,
+    ) -> Result<()> {
         let job: load::Job = serde_json::from_str(order)?;
         let input = self.inputs.get(job.input).ok_or_else(|| Failure::new("no such input"))?;
         let mut sink = Sink { buffer, end, failure: None };
         let mut reporter = Reporter { report, read: 0, told: 0 };
         let options = Options::default();
         // Nobody breaks: to cancel, the worker is thrown away.
-        let _ = load::run(&job, &input.source, &options, &mut reporter, &mut |piece| sink.take(piece));
+        let _ =
+            load::run(&job, &input.source, &options, &mut reporter, &mut |piece| sink.take(piece));
         sink.outcome()
     }
 }

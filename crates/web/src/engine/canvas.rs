@@ -6,8 +6,9 @@ use super::stage::{AXIS_HEIGHT, SHORTEST_VIEW};
 use crate::failure::Result;
 use crate::painter::{self, Surface};
 use crate::protocol::{
-    CanvasSize, Curve, FlowCategories, FlowCategory, FramePainted, Minimap, Overlay, Palette, RowList,
-    RowStates, StepBorder, StepBorders, Theme, TimeRange, TimelineMetrics, TimelineStyle, TimelineView,
+    CanvasSize, Curve, FlowCategories, FlowCategory, FramePainted, Minimap, Overlay, Palette,
+    RowList, RowStates, StepBorder, StepBorders, Theme, TimeRange, TimelineMetrics, TimelineStyle,
+    TimelineView,
 };
 use std::collections::BTreeMap;
 use stepscope_analysis::intervals::Span;
@@ -52,8 +53,11 @@ impl Engine {
             let (start, end) = open.span()?;
             Some(TimeRange { start: open.relative(start), end: open.relative(end) })
         });
-        let metrics =
-            TimelineMetrics { axis_height: AXIS_HEIGHT, shortest_view: SHORTEST_VIEW, extent: span };
+        let metrics = TimelineMetrics {
+            axis_height: AXIS_HEIGHT,
+            shortest_view: SHORTEST_VIEW,
+            extent: span,
+        };
         Ok(metrics.into_ts()?)
     }
 
@@ -63,7 +67,8 @@ impl Engine {
         let mut steps = Vec::new();
         if let (Some(open), Some(rank)) = (self.stage.open(&self.store), self.stage.first_rank()) {
             steps.extend(open.steps(rank).iter().filter_map(|step| {
-                let (start, end) = (open.relative(step.window.start), open.relative(step.window.end));
+                let (start, end) =
+                    (open.relative(step.window.start), open.relative(step.window.end));
                 Some(StepBorder { step: step.label.clone()?, range: TimeRange { start, end } })
             }));
         }

@@ -8,16 +8,17 @@ pub(crate) mod store;
 mod tables;
 
 use crate::failure::Result;
+use crate::painter::Surface;
 use crate::protocol::{
-    CaptureList, CaptureSheet, Histogram, Language, NoteList, OperatorPage, OperatorQuery, Overview, Selection,
+    CaptureList, CaptureSheet, Histogram, Language, NoteList, OperatorPage, OperatorQuery,
+    Overview, Selection,
 };
 use answers::{captures, overview, sheet};
-use crate::painter::Surface;
 use js_sys::{Function, Uint8Array};
-use std::collections::BTreeMap;
-use stepscope_core::load::{Piece, assemble};
 use stage::Stage;
+use std::collections::BTreeMap;
 use stepscope_analysis::summary::Summary;
+use stepscope_core::load::{Piece, assemble};
 use store::{Open, Store};
 use tables::Operators;
 use tsify::{Ts, Tsify};
@@ -144,14 +145,22 @@ impl Engine {
 #[wasm_bindgen]
 impl Engine {
     /// The check-up sheet of a selection.
-    pub fn overview(&self, selection: Ts<Selection>, language: Ts<Language>) -> Result<Ts<Overview>> {
+    pub fn overview(
+        &self,
+        selection: Ts<Selection>,
+        language: Ts<Language>,
+    ) -> Result<Ts<Overview>> {
         let selection = selection.to_rust()?;
         let open = self.store.capture(selection.capture)?;
         Ok(overview::overview(open, &selection, language.to_rust()?)?.into_ts()?)
     }
 
     /// A page of the operator table.
-    pub fn operators(&mut self, query: Ts<OperatorQuery>, language: Ts<Language>) -> Result<Ts<OperatorPage>> {
+    pub fn operators(
+        &mut self,
+        query: Ts<OperatorQuery>,
+        language: Ts<Language>,
+    ) -> Result<Ts<OperatorPage>> {
         let query = query.to_rust()?;
         let open = self.store.capture(query.selection.capture)?;
         Ok(self.operators.page(open, &query, language.to_rust()?)?.into_ts()?)
@@ -159,7 +168,11 @@ impl Engine {
 
     /// Durations of one row of the table.
     #[wasm_bindgen(js_name = operatorHistogram)]
-    pub fn operator_histogram(&mut self, query: Ts<OperatorQuery>, row: u32) -> Result<Option<Ts<Histogram>>> {
+    pub fn operator_histogram(
+        &mut self,
+        query: Ts<OperatorQuery>,
+        row: u32,
+    ) -> Result<Option<Ts<Histogram>>> {
         let query = query.to_rust()?;
         let open = self.store.capture(query.selection.capture)?;
         let histogram = self.operators.histogram(open, &query, row)?;
@@ -168,7 +181,11 @@ impl Engine {
 
     /// The whole operator table as CSV.
     #[wasm_bindgen(js_name = operatorsCsv)]
-    pub fn operators_csv(&mut self, query: Ts<OperatorQuery>, language: Ts<Language>) -> Result<String> {
+    pub fn operators_csv(
+        &mut self,
+        query: Ts<OperatorQuery>,
+        language: Ts<Language>,
+    ) -> Result<String> {
         let query = query.to_rust()?;
         let open = self.store.capture(query.selection.capture)?;
         self.operators.csv(open, &query, language.to_rust()?)

@@ -6,8 +6,8 @@ use super::stage::{AXIS_HEIGHT, Found};
 use super::store::Open;
 use crate::failure::Result;
 use crate::protocol::{
-    CounterValue, Direction, Hit, Language, Move, RangeStatistics, Reveal, SearchHit, SearchMode, SearchPage,
-    SearchQuery, SearchResult, SliceDetails, SliceId, TimeRange, TimelineView,
+    CounterValue, Direction, Hit, Language, Move, RangeStatistics, Reveal, SearchHit, SearchMode,
+    SearchPage, SearchQuery, SearchResult, SliceDetails, SliceId, TimeRange, TimelineView,
 };
 use stepscope_core::ids;
 use stepscope_timeline::layout::track_keys;
@@ -31,11 +31,14 @@ impl Engine {
             let views = self.stage.views(&self.store);
             let (pixels, device) = (self.stage.pixels(open), x * self.stage.size.ratio);
             let layout = &self.stage.layout;
-            if let Some(found) = hit::hit(&views, layout, &pixels, view.scroll, device, y - AXIS_HEIGHT) {
+            if let Some(found) =
+                hit::hit(&views, layout, &pixels, view.scroll, device, y - AXIS_HEIGHT)
+            {
                 let row = &layout.rows[found.row];
                 answer.row = Some(row.key.clone());
-                answer.slice =
-                    found.slice.map(|slice| slices::info(open, &self.stage, &views, row.rank, slice));
+                answer.slice = found
+                    .slice
+                    .map(|slice| slices::info(open, &self.stage, &views, row.rank, slice));
                 answer.counter =
                     found.series.and_then(|series| counter(open, &views[row.rank], series, time));
             }
@@ -101,7 +104,11 @@ impl Engine {
 #[wasm_bindgen]
 impl Engine {
     /// Searches the shown ranks; the hits stay until the next search.
-    pub fn search(&mut self, query: Ts<SearchQuery>, language: Ts<Language>) -> Result<Ts<SearchResult>> {
+    pub fn search(
+        &mut self,
+        query: Ts<SearchQuery>,
+        language: Ts<Language>,
+    ) -> Result<Ts<SearchResult>> {
         let (query, language) = (query.to_rust()?, language.to_rust()?);
         self.dirty = true;
         self.stage.hits = Vec::new();
@@ -128,14 +135,20 @@ impl Engine {
         if let Some(open) = self.stage.open(&self.store) {
             let views = self.stage.views(&self.store);
             let page = self.stage.hits.iter().skip(offset as usize).take(count as usize);
-            hits.extend(page.map(|hit| slices::info(open, &self.stage, &views, hit.rank, hit.slice)));
+            hits.extend(
+                page.map(|hit| slices::info(open, &self.stage, &views, hit.rank, hit.slice)),
+            );
         }
         Ok(SearchPage { hits }.into_ts()?)
     }
 
     /// The hit after or before a time; wraps around.
     #[wasm_bindgen(js_name = searchStep)]
-    pub fn search_step(&self, direction: Ts<Direction>, from: f64) -> Result<Option<Ts<SearchHit>>> {
+    pub fn search_step(
+        &self,
+        direction: Ts<Direction>,
+        from: f64,
+    ) -> Result<Option<Ts<SearchHit>>> {
         let direction = direction.to_rust()?;
         let hits = &self.stage.hits;
         let Some(open) = self.stage.open(&self.store).filter(|_| !hits.is_empty()) else {
@@ -156,12 +169,18 @@ impl Engine {
 
     /// Statistics of a range over the shown ranks.
     #[wasm_bindgen(js_name = rangeStatistics)]
-    pub fn range_statistics(&self, range: Ts<TimeRange>, _language: Ts<Language>) -> Result<Ts<RangeStatistics>> {
+    pub fn range_statistics(
+        &self,
+        range: Ts<TimeRange>,
+        _language: Ts<Language>,
+    ) -> Result<Ts<RangeStatistics>> {
         let range = range.to_rust()?;
         let views = self.stage.views(&self.store);
         let statistics = match self.stage.open(&self.store) {
             Some(open) => ranges::of(open, &self.stage, &views, &range),
-            None => RangeStatistics { range, rows: vec![], names: vec![], name_count: 0, split: vec![] },
+            None => {
+                RangeStatistics { range, rows: vec![], names: vec![], name_count: 0, split: vec![] }
+            }
         };
         Ok(statistics.into_ts()?)
     }
@@ -175,8 +194,8 @@ impl Engine {
     fn selected_details(&self) -> Result<Option<Ts<SliceDetails>>> {
         let views = self.stage.views(&self.store);
         let found = self.stage.open(&self.store).zip(self.selected_slice(&views));
-        let details =
-            found.map(|(open, (place, slice))| slices::details(open, &self.stage, &views, place, slice));
+        let details = found
+            .map(|(open, (place, slice))| slices::details(open, &self.stage, &views, place, slice));
         Ok(details.map(|details| details.into_ts()).transpose()?)
     }
 
@@ -187,12 +206,14 @@ impl Engine {
         let mut found = Vec::new();
         for (rank, view) in self.stage.views(&self.store).iter().enumerate() {
             let place = self.stage.place_in_capture(rank);
-            let steps = open.steps(place).iter().filter_map(|step| {
-                Some((step.label.clone()?, step.window.start..step.window.end))
-            });
+            let steps = open
+                .steps(place)
+                .iter()
+                .filter_map(|step| Some((step.label.clone()?, step.window.start..step.window.end)));
             let steps: Vec<_> = steps.collect();
             let slices = query.run(view, open.capture.ranks[place].rank, &steps).into_iter();
-            let start = |slice: ids::SliceId| view.trace.slices.start[slice.index()].plus(view.offset);
+            let start =
+                |slice: ids::SliceId| view.trace.slices.start[slice.index()].plus(view.offset);
             found.extend(slices.map(|slice| Found { rank, slice, start: start(slice) }));
         }
         found.sort_by_key(|hit| (hit.start, hit.rank, hit.slice));
@@ -222,7 +243,11 @@ impl Engine {
 }
 
 /// A slice by its id, unless it is not shown or never was.
-fn find(stage: &super::stage::Stage, views: &[RankView], id: &SliceId) -> Option<(usize, ids::SliceId)> {
+fn find(
+    stage: &super::stage::Stage,
+    views: &[RankView],
+    id: &SliceId,
+) -> Option<(usize, ids::SliceId)> {
     let place = stage.view_of(id.rank)?;
     let slice = ids::SliceId(id.slice);
     (slice.index() < views[place].trace.slices.len()).then_some((place, slice))
@@ -241,13 +266,19 @@ fn counter(open: &Open, rank: &RankView, series: ids::SeriesId, time: f64) -> Op
 
 fn sentence(problem: &Problem, language: Language) -> String {
     match (problem, language) {
-        (Problem::Regex(why), Language::En) => format!("The regular expression is not understood: {why}"),
+        (Problem::Regex(why), Language::En) => {
+            format!("The regular expression is not understood: {why}")
+        }
         (Problem::Regex(why), Language::Zh) => format!("无法理解该正则表达式：{why}"),
         (Problem::Predicate(word), Language::En) => {
-            format!("“{word}” is not understood. Examples: dur>1ms, dur<20us, type:MatMul, rank:3, step:50, stream:2")
+            format!(
+                "“{word}” is not understood. Examples: dur>1ms, dur<20us, type:MatMul, rank:3, step:50, stream:2"
+            )
         }
         (Problem::Predicate(word), Language::Zh) => {
-            format!("无法理解“{word}”。示例：dur>1ms、dur<20us、type:MatMul、rank:3、step:50、stream:2")
+            format!(
+                "无法理解“{word}”。示例：dur>1ms、dur<20us、type:MatMul、rank:3、step:50、stream:2"
+            )
         }
     }
 }

@@ -101,7 +101,8 @@ impl Stage {
     fn stage_ranks(&self, open: &Open) -> Vec<StageRank> {
         let wanted = |id: u32| self.chosen.as_ref().is_none_or(|chosen| chosen.contains(&id));
         let ranks = open.capture.ranks.iter().enumerate();
-        let shown = ranks.filter(|(place, rank)| rank.trace.is_some() && wanted(open.rank_id(*place)));
+        let shown =
+            ranks.filter(|(place, rank)| rank.trace.is_some() && wanted(open.rank_id(*place)));
         let of = |(place, rank): (usize, &stepscope_core::model::Rank)| StageRank {
             id: open.rank_id(place),
             place,

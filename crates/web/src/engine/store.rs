@@ -72,7 +72,12 @@ impl Open {
     }
 
     /// A rank as the timeline sees it; `None` without a timeline.
-    pub(crate) fn rank_view<'a>(&'a self, index: usize, key: &'a str, name: &'a str) -> Option<RankView<'a>> {
+    pub(crate) fn rank_view<'a>(
+        &'a self,
+        index: usize,
+        key: &'a str,
+        name: &'a str,
+    ) -> Option<RankView<'a>> {
         let (rank, own) = (self.capture.ranks.get(index)?, &self.ranks[index]);
         Some(RankView {
             id: own.id,

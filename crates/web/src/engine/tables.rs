@@ -3,8 +3,8 @@
 use super::store::Open;
 use crate::failure::Result;
 use crate::protocol::{
-    Cell, Column, ColumnKind, Histogram, Language, OperatorGroup, OperatorPage, OperatorQuery, OperatorRow,
-    Order, Selection, SliceId,
+    Cell, Column, ColumnKind, Histogram, Language, OperatorGroup, OperatorPage, OperatorQuery,
+    OperatorRow, Order, Selection, SliceId,
 };
 use stepscope_analysis::Analysis;
 use stepscope_analysis::operators::{self, GroupBy, Table};
@@ -34,13 +34,19 @@ impl Operators {
     }
 
     /// A page of the table.
-    pub(crate) fn page(&mut self, open: &Open, query: &OperatorQuery, language: Language) -> Result<OperatorPage> {
+    pub(crate) fn page(
+        &mut self,
+        open: &Open,
+        query: &OperatorQuery,
+        language: Language,
+    ) -> Result<OperatorPage> {
         let analysis = open.analysis();
         let kept = self.keep(open, &analysis, query)?;
         let end = query.offset.saturating_add(query.count) as usize;
         let shown = kept.rows.get(query.offset as usize..end.min(kept.rows.len())).unwrap_or(&[]);
         let rows = kept.table.rows(&analysis, shown);
-        let text = |both: &stepscope_analysis::words::Bilingual| both.text(language.into()).to_owned();
+        let text =
+            |both: &stepscope_analysis::words::Bilingual| both.text(language.into()).to_owned();
         Ok(OperatorPage {
             columns: kept.table.columns().iter().map(|own| column(own, language)).collect(),
             total_rows: kept.rows.len() as u32,
@@ -52,7 +58,12 @@ impl Operators {
     }
 
     /// Durations of a row.
-    pub(crate) fn histogram(&mut self, open: &Open, query: &OperatorQuery, row: u32) -> Result<Option<Histogram>> {
+    pub(crate) fn histogram(
+        &mut self,
+        open: &Open,
+        query: &OperatorQuery,
+        row: u32,
+    ) -> Result<Option<Histogram>> {
         let analysis = open.analysis();
         let kept = self.keep(open, &analysis, query)?;
         Ok(kept.table.histogram(row, BINS).map(|found| Histogram {
@@ -64,7 +75,12 @@ impl Operators {
     }
 
     /// The whole table as CSV.
-    pub(crate) fn csv(&mut self, open: &Open, query: &OperatorQuery, language: Language) -> Result<String> {
+    pub(crate) fn csv(
+        &mut self,
+        open: &Open,
+        query: &OperatorQuery,
+        language: Language,
+    ) -> Result<String> {
         let whole = OperatorQuery { offset: 0, count: u32::MAX, ..query.clone() };
         let page = self.page(open, &whole, language)?;
         let mut text = String::new();
@@ -141,7 +157,9 @@ fn row(open: &Open, row: operators::TableRow, language: Language) -> OperatorRow
     OperatorRow {
         id: row.id,
         cells: row.cells.into_iter().map(cell).collect(),
-        example: row.example.map(|(rank, slice)| SliceId { rank: open.rank_id(rank), slice: slice.0 }),
+        example: row
+            .example
+            .map(|(rank, slice)| SliceId { rank: open.rank_id(rank), slice: slice.0 }),
     }
 }
 

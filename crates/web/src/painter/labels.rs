@@ -1,9 +1,9 @@
 //! Names on slices, cut to the room that they have.
 
 use super::surface::Surface;
-use stepscope_timeline::paint::Frame;
-use stepscope_timeline::RankView;
 use std::borrow::Cow;
+use stepscope_timeline::RankView;
+use stepscope_timeline::paint::Frame;
 
 /// Narrowest slice with a name, CSS pixels: three letters.
 pub(crate) const NARROWEST: f64 = 26.0;
@@ -17,7 +17,13 @@ const LATIN: f64 = 0.56;
 const WIDE: f64 = 1.0;
 
 /// Draws the labels of a frame whose top edge is `wanted`.
-pub(crate) fn draw(surface: &Surface, views: &[RankView], frame: &Frame, ratio: f64, wanted: impl Fn(f64) -> bool) {
+pub(crate) fn draw(
+    surface: &Surface,
+    views: &[RankView],
+    frame: &Frame,
+    ratio: f64,
+    wanted: impl Fn(f64) -> bool,
+) {
     for label in frame.labels.iter().filter(|label| wanted(label.top)) {
         let room = label.width / ratio - 2.0 * PADDING;
         let name = views[label.rank].trace.slice_name(label.slice);
@@ -26,7 +32,8 @@ pub(crate) fn draw(surface: &Surface, views: &[RankView], frame: &Frame, ratio: 
             continue;
         }
         let [red, green, blue] = label.ink;
-        let ink = if red > 0x80 { "#ffffff".to_owned() } else { format!("rgb({red},{green},{blue})") };
+        let ink =
+            if red > 0x80 { "#ffffff".to_owned() } else { format!("rgb({red},{green},{blue})") };
         let middle = label.top + crate::engine::stage::AXIS_HEIGHT + label.height / 2.0 + 0.5;
         surface.write(&text, label.x / ratio + PADDING, middle, &ink);
     }

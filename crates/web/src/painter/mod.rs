@@ -12,8 +12,8 @@ use crate::engine::stage::{AXIS_HEIGHT, Stage};
 use crate::engine::store::Store;
 use crate::failure::Result;
 use places::Places;
-use stepscope_timeline::palette;
 use stepscope_timeline::paint::{Frame, Window};
+use stepscope_timeline::palette;
 use stepscope_timeline::{RankView, RowKind, View};
 use theme::Inks;
 
@@ -29,7 +29,12 @@ pub(crate) struct Painted {
 }
 
 /// Paints one frame.
-pub(crate) fn paint(surface: &Surface, stage: &Stage, store: &Store, now: fn() -> f64) -> Result<Painted> {
+pub(crate) fn paint(
+    surface: &Surface,
+    stage: &Stage,
+    store: &Store,
+    now: fn() -> f64,
+) -> Result<Painted> {
     let inks = theme::inks(stage.style.theme);
     let size = stage.size;
     surface.fill(0.0, 0.0, size.width, size.height, inks.ground);
@@ -119,8 +124,12 @@ impl Painter<'_> {
     fn marks(&self, places: &Places) {
         for (place, rank) in self.views.iter().enumerate() {
             let categories = &self.stage.style.flows;
-            let arrows =
-                stepscope_timeline::flows::visible_arrows(rank, &self.view, categories, MOST_ARROWS);
+            let arrows = stepscope_timeline::flows::visible_arrows(
+                rank,
+                &self.view,
+                categories,
+                MOST_ARROWS,
+            );
             for arrow in arrows {
                 places.arrow(self.surface, place, &arrow, self.inks.faint_flow);
             }
@@ -136,7 +145,14 @@ impl Painter<'_> {
             places.arrow(self.surface, place, &arrow, self.inks.flow);
         }
         if let Some(area) = places.slice(place, slice) {
-            self.surface.outline(area.left, area.top, area.width, area.height, 2.0, self.inks.selection);
+            self.surface.outline(
+                area.left,
+                area.top,
+                area.width,
+                area.height,
+                2.0,
+                self.inks.selection,
+            );
         }
     }
 }

@@ -42,7 +42,8 @@ impl Places<'_> {
 
     /// An arrow, unless it lies outside the canvas altogether.
     pub(crate) fn arrow(&self, surface: &Surface, place: usize, arrow: &Arrow, color: &str) {
-        let (Some(from), Some(to)) = (self.end(place, &arrow.from), self.end(place, &arrow.to)) else {
+        let (Some(from), Some(to)) = (self.end(place, &arrow.from), self.end(place, &arrow.to))
+        else {
             return;
         };
         let size = self.stage.size;

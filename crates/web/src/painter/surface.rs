@@ -117,7 +117,15 @@ impl Surface {
         let _ = self
             .context
             .draw_image_with_offscreen_canvas_and_sw_and_sh_and_dx_and_dy_and_dw_and_dh(
-                &self.lines, 0.0, from, width, count, 0.0, y, css, height,
+                &self.lines,
+                0.0,
+                from,
+                width,
+                count,
+                0.0,
+                y,
+                css,
+                height,
             );
     }
 }

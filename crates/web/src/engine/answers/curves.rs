@@ -16,10 +16,11 @@ const LOW_BINS: usize = 200;
 /// NPU utilisation over the selected steps, a curve a device.
 pub(crate) fn utilisation(open: &Open, analysis: &Analysis, selection: &Selection) -> Vec<Curve> {
     let Some(window) = utilization::axis(analysis, selection) else { return Vec::new() };
-    let curves = analysis.units(selection).filter(|unit| !unit.facts.device.is_empty()).map(|unit| {
-        let values = utilization::bins(&unit.facts.compute, window, BINS).into_iter().map(Some);
-        curve(open, unit.index, ("utilisation", "NPU", ""), window, values.collect())
-    });
+    let curves =
+        analysis.units(selection).filter(|unit| !unit.facts.device.is_empty()).map(|unit| {
+            let values = utilization::bins(&unit.facts.compute, window, BINS).into_iter().map(Some);
+            curve(open, unit.index, ("utilisation", "NPU", ""), window, values.collect())
+        });
     curves.collect()
 }
 
@@ -46,7 +47,13 @@ pub(crate) fn counters(open: &Open, analysis: &Analysis, selection: &Selection) 
         for counter in utilization::counters(&unit) {
             let values = utilization::counter_bins(&unit, counter.series, window, BINS);
             let id = word(&counter.kind);
-            curves.push(curve(open, unit.index, (&id, &counter.name, &counter.unit), window, values));
+            curves.push(curve(
+                open,
+                unit.index,
+                (&id, &counter.name, &counter.unit),
+                window,
+                values,
+            ));
         }
     }
     curves

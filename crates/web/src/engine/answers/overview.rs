@@ -5,8 +5,8 @@ use super::{curves, parts, words};
 use crate::engine::store::Open;
 use crate::failure::Result;
 use crate::protocol::{
-    self, Evidence, Finding, Language, NotAssessed, Overview, RankRow, StepRow, StepTime, TimeRange,
-    Verdict,
+    self, Evidence, Finding, Language, NotAssessed, Overview, RankRow, StepRow, StepTime,
+    TimeRange, Verdict,
 };
 use parts::Sum;
 use std::collections::BTreeMap;
@@ -20,7 +20,11 @@ use stepscope_timeline::layout::track_keys;
 const OUTLIER: f64 = 1.2;
 
 /// Everything that the Overview shows.
-pub(crate) fn overview(open: &Open, asked: &protocol::Selection, language: Language) -> Result<Overview> {
+pub(crate) fn overview(
+    open: &Open,
+    asked: &protocol::Selection,
+    language: Language,
+) -> Result<Overview> {
     let selection = open.selection(asked)?;
     let analysis = open.analysis();
     let context = Context::new(&analysis, &selection);
@@ -49,7 +53,12 @@ pub(crate) fn overview(open: &Open, asked: &protocol::Selection, language: Langu
     })
 }
 
-fn steps(open: &Open, analysis: &Analysis, selection: &Selection, language: Language) -> Vec<StepRow> {
+fn steps(
+    open: &Open,
+    analysis: &Analysis,
+    selection: &Selection,
+    language: Language,
+) -> Vec<StepRow> {
     let mut rows: Vec<StepRow> =
         analysis.steps(selection).filter_map(|step| row(open, step, language)).collect();
     let mut totals: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
@@ -93,7 +102,12 @@ fn step_time(steps: &[StepRow]) -> Option<StepTime> {
         return None;
     }
     let (median_ns, p95_ns) = (quantile(&totals, 0.5), quantile(&totals, 0.95));
-    Some(StepTime { count: totals.len() as u32, median_ns, p95_ns, jitter: p95_ns / median_ns.max(1.0) })
+    Some(StepTime {
+        count: totals.len() as u32,
+        median_ns,
+        p95_ns,
+        jitter: p95_ns / median_ns.max(1.0),
+    })
 }
 
 /// The value at a share of the sorted values, by nearest rank.
@@ -104,7 +118,12 @@ fn quantile(values: &[f64], share: f64) -> f64 {
     sorted.get(rank.saturating_sub(1)).copied().unwrap_or(0.0)
 }
 
-fn ranks(open: &Open, analysis: &Analysis, selection: &Selection, language: Language) -> Vec<RankRow> {
+fn ranks(
+    open: &Open,
+    analysis: &Analysis,
+    selection: &Selection,
+    language: Language,
+) -> Vec<RankRow> {
     let mut rows: Vec<RankRow> = Vec::new();
     for index in 0..open.capture.ranks.len() {
         if !selection.has_rank(index) {

@@ -74,7 +74,13 @@ impl Sum {
         }
         let idle = |part| self.causes_of(|own| own == part, |_| true, language);
         vec![
-            self.part("preparing", &words::PREPARING, self.preparing, idle(IdlePart::Preparing), language),
+            self.part(
+                "preparing",
+                &words::PREPARING,
+                self.preparing,
+                idle(IdlePart::Preparing),
+                language,
+            ),
             self.part(
                 "computing",
                 &words::COMPUTING_ALONE,
@@ -83,7 +89,13 @@ impl Sum {
                 language,
             ),
             self.part("overlapped", &words::OVERLAPPED, self.overlapped, Vec::new(), language),
-            self.part("communication-not-overlapped", &words::EXPOSED, self.exposed, Vec::new(), language),
+            self.part(
+                "communication-not-overlapped",
+                &words::EXPOSED,
+                self.exposed,
+                Vec::new(),
+                language,
+            ),
             self.part("free", &words::FREE, self.free, idle(IdlePart::Free), language),
         ]
     }
@@ -104,14 +116,27 @@ impl Sum {
         let idle = self.preparing + self.free - data - host;
         vec![
             self.part("computing", &words::COMPUTING, self.computing, Vec::new(), language),
-            self.part("communication-not-overlapped", &words::EXPOSED, self.exposed, Vec::new(), language),
+            self.part(
+                "communication-not-overlapped",
+                &words::EXPOSED,
+                self.exposed,
+                Vec::new(),
+                language,
+            ),
             self.part("data-loading", &words::DATA, data, Vec::new(), language),
             self.part("host-dispatch", &words::HOST, host, Vec::new(), language),
             self.part("free", &words::IDLE, idle, others, language),
         ]
     }
 
-    fn part(&self, id: &str, label: &Words, ns: f64, causes: Vec<Cause>, language: Language) -> Part {
+    fn part(
+        &self,
+        id: &str,
+        label: &Words,
+        ns: f64,
+        causes: Vec<Cause>,
+        language: Language,
+    ) -> Part {
         let share = ns / self.total().max(1.0);
         Part { id: id.to_owned(), label: label.text(language), ns, share, causes }
     }

@@ -12,7 +12,12 @@ use stepscope_timeline::statistics::{self, NameStatistics};
 const MOST_NAMES: usize = 1_000;
 
 /// Over all shown ranks.
-pub(crate) fn of(open: &Open, stage: &Stage, views: &[RankView], range: &TimeRange) -> RangeStatistics {
+pub(crate) fn of(
+    open: &Open,
+    stage: &Stage,
+    views: &[RankView],
+    range: &TimeRange,
+) -> RangeStatistics {
     let window = open.absolute(range.start)..open.absolute(range.end.max(range.start));
     let mut rows = Vec::new();
     let mut names: HashMap<&str, NameStatistics> = HashMap::new();

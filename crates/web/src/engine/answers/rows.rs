@@ -32,7 +32,9 @@ pub(crate) fn list(stage: &Stage, views: &[RankView]) -> RowList {
         rows: layout.rows.iter().map(row).collect(),
         pinned_height: layout.pinned_height,
         height: layout.height,
-        hidden: hidden.map(|(key, name)| HiddenRow { key: key.clone(), name: name.clone() }).collect(),
+        hidden: hidden
+            .map(|(key, name)| HiddenRow { key: key.clone(), name: name.clone() })
+            .collect(),
     }
 }
 

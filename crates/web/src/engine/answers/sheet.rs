@@ -10,7 +10,11 @@ use stepscope_core::model::FileState;
 
 /// The sheet of one capture.
 pub(crate) fn sheet(open: &Open, language: Language) -> CaptureSheet {
-    CaptureSheet { facts: facts(open, language), files: files(open), checks: checks(open, language) }
+    CaptureSheet {
+        facts: facts(open, language),
+        files: files(open),
+        checks: checks(open, language),
+    }
 }
 
 fn facts(open: &Open, language: Language) -> Vec<Fact> {
@@ -27,7 +31,9 @@ fn facts(open: &Open, language: Language) -> Vec<Fact> {
         tell(&words::HOST_NAME, rank.host.clone(), None);
         tell(&words::DEVICE, open.device(index).map(|device| device.to_string()), None);
         let Some(info) = &rank.profiler_info else { continue };
-        let is_info = |path: &str| path.rsplit('/').next().is_some_and(|name| name.starts_with("profiler_info"));
+        let is_info = |path: &str| {
+            path.rsplit('/').next().is_some_and(|name| name.starts_with("profiler_info"))
+        };
         let read = rank.files.iter().filter(|file| file.state == FileState::Read);
         let source = read.map(|file| &file.path).find(|path| is_info(path));
         tell(&words::FRAMEWORK, info.framework_version.clone(), source);

@@ -9,7 +9,13 @@ use stepscope_core::time::Ns;
 use stepscope_timeline::{RankView, details, flows};
 
 /// A slice in a list.
-pub(crate) fn info(open: &Open, stage: &Stage, views: &[RankView], place: usize, slice: ids::SliceId) -> SliceInfo {
+pub(crate) fn info(
+    open: &Open,
+    stage: &Stage,
+    views: &[RankView],
+    place: usize,
+    slice: ids::SliceId,
+) -> SliceInfo {
     let rank = &views[place];
     let track = rank.trace.track_of(slice);
     let row = stage.layout.row_of_track(views, place, track).map(|row| &stage.layout.rows[row]);
@@ -34,7 +40,13 @@ pub(crate) fn row_name(rank: &RankView, track: ids::TrackId) -> String {
 }
 
 /// Everything known of a slice.
-pub(crate) fn details(open: &Open, stage: &Stage, views: &[RankView], place: usize, slice: ids::SliceId) -> SliceDetails {
+pub(crate) fn details(
+    open: &Open,
+    stage: &Stage,
+    views: &[RankView],
+    place: usize,
+    slice: ids::SliceId,
+) -> SliceDetails {
     let rank = &views[place];
     let trace = rank.trace;
     let found = details::details(rank, slice);
@@ -60,12 +72,15 @@ pub(crate) fn details(open: &Open, stage: &Stage, views: &[RankView], place: usi
             (Some(kernels), Some(row)) => kernel(kernels, row.index()),
             _ => Vec::new(),
         },
-        flows: links.into_iter().map(|link| FlowLink {
-            category: link.category,
-            id: link.id,
-            direction: if link.outgoing { FlowDirection::Out } else { FlowDirection::In },
-            other: link.other.map(info),
-        }).collect(),
+        flows: links
+            .into_iter()
+            .map(|link| FlowLink {
+                category: link.category,
+                id: link.id,
+                direction: if link.outgoing { FlowDirection::Out } else { FlowDirection::In },
+                other: link.other.map(info),
+            })
+            .collect(),
     }
 }
 
@@ -98,7 +113,11 @@ fn kernel(kernels: &Kernels, row: usize) -> Vec<Argument> {
     text("Output Formats", rows.output_formats[row]);
     let mut number = |key: &str, value: Option<f64>| {
         if let Some(value) = value {
-            cells.push(Argument { key: key.to_owned(), value: value.to_string(), number: Some(value) });
+            cells.push(Argument {
+                key: key.to_owned(),
+                value: value.to_string(),
+                number: Some(value),
+            });
         }
     };
     let time = |time: Ns| (time != Ns::MIN).then(|| time.as_us());
