@@ -1,0 +1,54 @@
+//! Captures for the tests.
+#![allow(dead_code, reason = "each test binary uses its part")]
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use stepscope_core::load::{Input, Loaded, Options, load};
+use stepscope_core::model::Capture;
+use stepscope_fixtures::Files;
+
+/// Folder of the real captures, or `None` after saying that they are missing.
+pub(crate) fn shared() -> Option<PathBuf> {
+    let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
+    let root = std::env::var_os("STEPSCOPE_SHARED").map_or(default, PathBuf::from).join("captures");
+    if root.is_dir() {
+        return Some(root);
+    }
+    let missing = format!("{} does not exist: set STEPSCOPE_SHARED", root.display());
+    assert!(std::env::var("CI").as_deref() != Ok("true"), "{missing}");
+    eprintln!("skipped: {missing}");
+    None
+}
+
+/// The real torch_npu text captures: `level0` and `level1`, two ranks each.
+pub(crate) fn real() -> Option<Vec<Capture>> {
+    let root = shared()?.join("torch_npu/text");
+    let mut inputs = Vec::new();
+    let mut open = vec![(root, "text".to_owned())];
+    while let Some((path, name)) = open.pop() {
+        if path.is_dir() {
+            for entry in std::fs::read_dir(&path).unwrap() {
+                let entry = entry.unwrap();
+                open.push((
+                    entry.path(),
+                    format!("{name}/{}", entry.file_name().to_str().unwrap()),
+                ));
+            }
+        } else {
+            inputs.push(Input { path: name, source: Arc::new(std::fs::read(path).unwrap()) });
+        }
+    }
+    let loaded = load(&inputs, &Options::default(), &mut ());
+    assert_eq!(loaded.captures.len(), 2);
+    Some(loaded.captures)
+}
+
+/// Loads a fixture's files as an opened folder.
+pub(crate) fn loaded(files: &Files) -> Loaded {
+    let input = |(path, bytes): (&str, &[u8])| Input {
+        path: path.to_owned(),
+        source: Arc::new(bytes.to_vec()),
+    };
+    let inputs: Vec<Input> = files.iter().map(input).collect();
+    load(&inputs, &Options::default(), &mut ())
+}

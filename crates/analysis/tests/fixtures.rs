@@ -1,0 +1,127 @@
+//! Generated captures against the truth that their generator wrote: numbers, verdicts and findings.
+
+mod common;
+
+use stepscope_analysis::Analysis;
+use stepscope_analysis::findings::{Context, Findings};
+use stepscope_analysis::selection::Selection;
+use stepscope_analysis::summary::Summary;
+use stepscope_analysis::verdict::Verdict;
+use stepscope_core::model::Capture;
+use stepscope_fixtures::Fixture;
+use stepscope_fixtures::truth::CaptureTruth;
+
+fn kebab(value: impl serde::Serialize) -> String {
+    serde_json::to_value(value).unwrap().as_str().unwrap().to_owned()
+}
+
+fn check(fixture: &Fixture) {
+    let loaded = common::loaded(&fixture.files);
+    for truth in &fixture.truth.captures {
+        let capture = loaded.captures.iter().find(|capture| capture.name == truth.name);
+        let capture = capture.unwrap_or_else(|| panic!("{}: not loaded", truth.name));
+        numbers(capture, truth);
+        claims(capture, truth);
+    }
+}
+
+fn numbers(capture: &Capture, truth: &CaptureTruth) {
+    let summary = Summary::of(&[Analysis::new(capture)], &Selection::default(), &[]);
+    let ranks = &summary.captures[0].ranks;
+    assert_eq!(ranks.len(), truth.ranks.len(), "{}", truth.name);
+    for (own, truth) in ranks.iter().zip(&truth.ranks) {
+        let place = format!("{} rank {}", capture.name, truth.rank);
+        assert_eq!(own.rank, Some(truth.rank), "{place}");
+        assert_eq!(own.kernels, Some((truth.kernels + truth.collectives) as u64), "{place}");
+        assert_eq!(own.steps.len(), truth.steps.len(), "{place}");
+        for (own, truth) in own.steps.iter().zip(&truth.steps) {
+            let place = format!("{place} step {:?}", truth.step);
+            assert_eq!(own.step, truth.step.map(|step| step.to_string()), "{place}");
+            assert_eq!(own.computing_ns, Some(truth.computing_ns), "{place}: computing");
+            assert_eq!(
+                own.communication_ns,
+                Some(truth.communication_ns),
+                "{place}: communication"
+            );
+            assert_eq!(own.overlapped_ns, Some(truth.overlapped_ns), "{place}: overlapped");
+            assert_eq!(
+                own.communication_not_overlapped_ns,
+                Some(truth.not_overlapped_ns),
+                "{place}"
+            );
+            assert_eq!(own.free_ns, Some(truth.free_ns), "{place}: free");
+            assert_eq!(own.stage_ns, Some(truth.stage_ns), "{place}: stage");
+            assert_eq!(own.bubble_ns, Some(truth.bubble_ns), "{place}: bubble");
+            assert_eq!(own.preparing_ns, Some(truth.preparing_ns), "{place}: preparing");
+        }
+        let sum = |f: fn(&stepscope_fixtures::truth::StepTruth) -> i64| {
+            truth.steps.iter().map(f).sum::<i64>()
+        };
+        let (busy, window) = (sum(|s| s.busy_in_window_ns), sum(|s| s.window_ns));
+        let utilisation = own.utilization.unwrap();
+        assert!((utilisation - busy as f64 / window as f64).abs() < 1e-9, "{place}: {utilisation}");
+        if own.profiler_level.as_deref() != Some("Level0") {
+            let rows = own.operators.iter().map(|row| {
+                (
+                    row.kind.clone().unwrap(),
+                    row.core.clone().unwrap(),
+                    row.count as usize,
+                    row.total_ns,
+                )
+            });
+            let truth = truth
+                .operators
+                .iter()
+                .map(|row| (row.kind.to_owned(), row.core.to_owned(), row.count, row.total_ns));
+            let (mut rows, mut truth): (Vec<_>, Vec<_>) = (rows.collect(), truth.collect());
+            rows.sort();
+            truth.sort();
+            assert_eq!(rows, truth, "{place}: operators");
+        }
+    }
+}
+
+fn claims(capture: &Capture, truth: &CaptureTruth) {
+    let (analysis, selection) = (Analysis::new(capture), Selection::default());
+    let context = Context::new(&analysis, &selection);
+    let findings = Findings::of(&context);
+    let verdict = Verdict::of(&context);
+    let told: Vec<_> = findings.list.iter().map(|f| (kebab(f.id), f.share, &f.text.en)).collect();
+    for expected in &truth.present {
+        let found = findings.list.iter().find(|finding| kebab(finding.id) == expected.id);
+        let found = found
+            .unwrap_or_else(|| panic!("{}: {} is missing: {told:#?}", truth.name, expected.id));
+        let within = |value: Option<f64>, bounds: Option<(f64, f64)>, what: &str| {
+            let Some((least, most)) = bounds else { return };
+            let value =
+                value.unwrap_or_else(|| panic!("{}: {} has no {what}", truth.name, expected.id));
+            assert!(
+                (least..=most).contains(&value),
+                "{}: {what} of {} is {value}",
+                truth.name,
+                expected.id
+            );
+        };
+        within(found.share, expected.share, "share");
+        within(found.gain_ms_per_step, expected.gain_ms_per_step, "gain");
+    }
+    for id in &truth.absent {
+        let found = findings.list.iter().find(|finding| kebab(finding.id) == **id);
+        assert!(
+            found.is_none(),
+            "{}: {id} must not fire: {:?}",
+            truth.name,
+            found.map(|f| &f.text.en)
+        );
+    }
+    let differs = findings.list.iter().find(|finding| kebab(finding.id) == "vendor-difference");
+    assert!(differs.is_none(), "{}: {:?}", truth.name, differs.map(|f| &f.text.en));
+    if let Some(class) = truth.verdict {
+        assert_eq!(kebab(verdict.class), class, "{}: {}", truth.name, verdict.sentence.en);
+    }
+}
+
+#[test]
+fn the_demo_tells_its_story() {
+    check(&stepscope_fixtures::demo());
+}
