@@ -15,15 +15,21 @@ pub(crate) fn write(workspace: &Workspace) -> Result<()> {
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
     }
-    let demo = stepscope_fixtures::demo();
-    fs::create_dir_all(folder.join("demo"))?;
-    demo.write_to(&folder.join("demo")).context("writing the demo")?;
-    fs::write(workspace.scratch(DEMO), demo.files.to_tar_gz()?)?;
+    for fixture in stepscope_fixtures::scenarios::all() {
+        let name = &fixture.truth.scenario;
+        fs::create_dir_all(folder.join(name))?;
+        fixture.write_to(&folder.join(name)).with_context(|| format!("writing {name}"))?;
+        if name == "demo" {
+            fs::write(workspace.scratch(DEMO), fixture.files.to_tar_gz()?)?;
+        }
+    }
     Ok(())
 }
 
 /// The demo capture as `tar.gz`.
 pub(crate) fn demo(workspace: &Workspace) -> Result<Vec<u8>> {
-    write(workspace)?;
-    Ok(fs::read(workspace.scratch(DEMO))?)
+    let demo = stepscope_fixtures::demo().files.to_tar_gz()?;
+    fs::create_dir_all(workspace.scratch("fixtures"))?;
+    fs::write(workspace.scratch(DEMO), &demo)?;
+    Ok(demo)
 }
