@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Zip, as_folder, as_gzip, as_tar, as_zip, digest, folder, one, sample, shared};
-use stepscope_core::load::{Input, Options, Piece, Plan, assemble, load, plan, run};
+use stepscope_core::load::{Input, Options, Piece, Plan, assemble, join_parts, load, plan, run};
 use stepscope_core::model::CaptureKind;
 
 fn containers(files: &[common::File]) -> Vec<(String, Vec<Input>)> {
@@ -129,4 +129,94 @@ fn real_kineto_traces_are_plain_timelines() {
         assert_eq!(capture.kind, CaptureKind::ChromeTrace);
         assert!(capture.ranks[0].trace.as_ref().unwrap().counts.slices > 0, "{}", capture.name);
     }
+}
+
+/// Loads with the files shared out among several loaders, each piece going through a block.
+fn load_in_parts(
+    inputs: &[Input],
+    options: &Options,
+) -> (stepscope_core::load::Loaded, usize, usize) {
+    let Plan { jobs, mut pieces, total } = plan(inputs, options);
+    assert_eq!(total, jobs.iter().map(|job| job.bytes).sum::<u64>());
+    let mut sink = |piece: Piece| {
+        let mut buffers = Vec::new();
+        piece.write(&mut |buffer| buffers.push(buffer));
+        let mut buffers = buffers.into_iter();
+        pieces.insert(0, Piece::read(&mut || buffers.next()).unwrap());
+    };
+    for job in jobs.iter().rev() {
+        assert!(run(job, &inputs[job.input].source, options, &mut (), &mut sink).is_continue());
+    }
+    let parts = jobs.iter().filter(|job| job.part.is_some()).count();
+    let again = join_parts(&mut pieces, &jobs);
+    for job in &again {
+        let source = &inputs[job.input].source;
+        assert!(run(job, source, options, &mut (), &mut |piece| pieces.push(piece)).is_continue());
+    }
+    (assemble(pieces), parts, again.len())
+}
+
+#[test]
+fn big_files_shared_out_give_the_same() {
+    let mut cases = vec![sample()];
+    if let Some(root) = shared() {
+        cases.push(folder(&root.join("torch_npu/text/level1")));
+        cases.push(vec![one_file(
+            &root.join(
+                "torch_npu/text/level0/rank1_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json",
+            ),
+            "run.json",
+        )]);
+    }
+    for files in cases {
+        let expected = digest(&load(&as_folder(&files), &Options::default(), &mut ()));
+        for inputs in [as_folder(&files), vec![one("a.tar", as_tar(&files))]] {
+            for loaders in [2, 3, 7] {
+                let options = Options { loaders, part_bytes: 500, ..Options::default() };
+                let (loaded, parts, again) = load_in_parts(&inputs, &options);
+                // Two ranks keep two or three loaders busy as they are.
+                assert!(parts > 1 || loaders < 7, "nothing was shared out");
+                assert_eq!(again, 0);
+                assert_eq!(digest(&loaded), expected, "{loaders}");
+                assert_eq!(digest(&load(&inputs, &options, &mut ())), expected, "{loaders}");
+            }
+        }
+    }
+}
+
+fn one_file(path: &std::path::Path, name: &str) -> common::File {
+    (name.to_owned(), std::fs::read(path).unwrap())
+}
+
+#[test]
+fn a_file_that_was_split_at_a_wrong_place_is_read_again() {
+    // Arguments that look like events all over the file.
+    let nested = vec![r#"{"name":"x","ph":"X","ts":1}"#; 60].join(",");
+    let event = format!(
+        r#"{{"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1,"args":{{"l":[{nested}]}}}}"#
+    );
+    let text = format!("[{}]", vec![event; 20].join(","));
+    let inputs = vec![one("x/run.json", text.into_bytes())];
+    let expected = digest(&load(&inputs, &Options::default(), &mut ()));
+    let options = Options { loaders: 4, part_bytes: 500, ..Options::default() };
+    let (loaded, parts, again) = load_in_parts(&inputs, &options);
+    assert!(parts > 1 && again == 1);
+    assert_eq!(digest(&loaded), expected);
+    assert_eq!(digest(&load(&inputs, &options, &mut ())), expected);
+}
+
+#[test]
+fn a_cut_file_shared_out_is_told_as_cut() {
+    let mut files = sample();
+    files.retain(|(path, _)| {
+        path.ends_with(
+            "rank_0/node.a_1000_20250301010203456_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json",
+        )
+    });
+    let tar = as_tar(&files);
+    let cut = tar[..1536 + 2500].to_vec();
+    let inputs = vec![one("a.tar", cut)];
+    let expected = digest(&load(&inputs, &Options::default(), &mut ()));
+    let options = Options { loaders: 3, part_bytes: 500, ..Options::default() };
+    assert_eq!(digest(&load_in_parts(&inputs, &options).0), expected);
 }

@@ -47,19 +47,15 @@ impl Entry {
         Entry { path, offset: 0, packed: Some(source.len()), bytes, packing }
     }
 
-    /// Range of the input that holds the bytes as they are: such an entry can be read in parts.
-    ///
-    /// # Errors
-    /// When the source cannot be read or holds no such entry.
-    pub fn stored_range(&self, source: &Source) -> io::Result<Option<std::ops::Range<u64>>> {
-        let start = match self.packing {
-            Packing::Stored => self.offset,
-            Packing::Zip { method: zip::Method::Stored, .. } => {
-                zip::data_offset(source, self.offset)?
-            }
-            _ => return Ok(None),
-        };
-        Ok(self.bytes.map(|bytes| start..start.saturating_add(bytes)))
+    /// The entry without its first `start` bytes; only of one that is stored.
+    #[must_use]
+    pub fn from(&self, start: u64) -> Entry {
+        Entry {
+            offset: self.offset.saturating_add(start),
+            packed: self.packed.map(|packed| packed.saturating_sub(start)),
+            bytes: self.bytes.map(|bytes| bytes.saturating_sub(start)),
+            ..self.clone()
+        }
     }
 
     /// Opens the entry. Reading gives `UnexpectedEof` when the input ends too early, `InvalidData`

@@ -24,4 +24,4 @@ pub use entry::{Entry, Packing, failure_note};
 pub use inflate::Gunzip;
 pub use limits::Limits;
 pub use magic::{Container, Foreign, container};
-pub use read::{Meter, Range, Stream};
+pub use read::{Meter, Range, Stream, Window};

@@ -1,6 +1,6 @@
 //! Pulling bytes out of a source: a buffered range that counts what it read.
 
-use crate::source::Source;
+use crate::source::{ReadAt, Source};
 use std::cell::Cell;
 use std::io::{self, BufRead, Read};
 use std::rc::Rc;
@@ -31,7 +31,37 @@ pub trait Stream: Read {
     }
 }
 
-/// A range of a source.
+/// Part of a source as a source.
+pub struct Window {
+    source: Source,
+    start: u64,
+    end: u64,
+}
+
+impl Window {
+    /// Bytes `start..end`, cut at the end of the source.
+    pub fn new(source: Source, start: u64, end: u64) -> Window {
+        let end = end.min(source.len());
+        Window { source, start: start.min(end), end }
+    }
+}
+
+impl ReadAt for Window {
+    fn len(&self) -> u64 {
+        self.end - self.start
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
+        let left = usize::try_from(self.len().saturating_sub(offset)).unwrap_or(usize::MAX);
+        let want = buffer.len().min(left);
+        if want == 0 {
+            return Ok(0);
+        }
+        self.source.read_at(self.start + offset, &mut buffer[..want])
+    }
+}
+
+/// A range of a source, read from its start to its end.
 pub struct Range {
     source: Source,
     position: u64,

@@ -3,33 +3,53 @@
 use super::names::{below, folder_name, last, parent, shared_parent, stem};
 use super::path::{Class, FileKind, ProfPart, classify};
 use super::rank::{Found, has_table, listed_state};
+use crate::block::{BlockReader, BlockWriter};
 use crate::error::Result;
-use crate::load::Loaded;
+use crate::load::{FilePart, Loaded, join_parts};
 use crate::model::{Capture, CaptureKind, FileEntry, FileState, Rank};
 use crate::note::{Note, NoteKind, Severity};
+use crate::trace_json::TracePart;
 use std::collections::BTreeMap;
 
 /// What a loader hands over: one file with its table, or a list of files that nobody reads.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub struct Piece {
     /// Path of the archive that it is from; empty for files that were opened as they are.
     pub root: String,
     /// Its `files` have paths in the tree of the root; a table belongs to the first of them. Notes name
     /// such paths, or the root where they are on the archive as a whole.
     pub rank: Rank,
+    /// A part of the timeline of its file, in place of a table.
+    pub part: Option<FilePart>,
 }
 
+/// What of a [`FilePart`] is written as JSON.
+type PartHead = Option<(usize, usize)>;
+
 impl Piece {
+    /// A piece of an archive, or of loose files where `root` is empty.
+    pub fn new(root: &str, rank: Rank) -> Piece {
+        Piece { root: root.to_owned(), rank, part: None }
+    }
+
     /// A piece that only lists a file; its state follows from its kind.
     pub fn listed(root: &str, path: String, bytes: u64) -> Piece {
         let state = listed_state(classify(&path).kind);
         let rank = Rank { files: vec![FileEntry { path, bytes, state }], ..Rank::default() };
-        Piece { root: root.to_owned(), rank }
+        Piece::new(root, rank)
     }
 
-    /// Writes the piece as a block: the rank's, with the root in the place of its folder.
+    /// Writes the piece as a block: the rank's, with the root in the place of its folder, and
+    /// the part.
     pub fn write(self, sink: &mut dyn FnMut(Vec<u8>)) {
-        Rank { folder: self.root, ..self.rank }.write(sink);
+        let mut block = BlockWriter::new(sink);
+        Rank { folder: self.root, ..self.rank }.write_into(&mut block);
+        let head: PartHead = self.part.as_ref().map(|part| (part.index, part.count));
+        block.json(&head);
+        if let Some(part) = &self.part {
+            part.trace.write(&mut block);
+        }
+        block.finish();
     }
 
     /// Reads what [`Piece::write`] wrote.
@@ -37,8 +57,17 @@ impl Piece {
     /// # Errors
     /// [`crate::error::Error::Block`] when the version differs or a check fails.
     pub fn read(next: &mut dyn FnMut() -> Option<Vec<u8>>) -> Result<Piece> {
-        let mut rank = Rank::read(next)?;
-        Ok(Piece { root: std::mem::take(&mut rank.folder), rank })
+        let mut block = BlockReader::new(next)?;
+        let mut rank = Rank::read_from(&mut block)?;
+        let head: PartHead = block.json()?;
+        let part = match head {
+            Some((index, count)) => {
+                Some(FilePart { index, count, trace: TracePart::read(&mut block)? })
+            }
+            None => None,
+        };
+        block.finish()?;
+        Ok(Piece { root: std::mem::take(&mut rank.folder), rank, part })
     }
 }
 
@@ -51,10 +80,13 @@ struct Tree {
 }
 
 /// Puts pieces together. Pieces of one file are in the order in which they were read: the last counts.
-pub fn assemble(pieces: Vec<Piece>) -> Loaded {
+///
+/// Parts of files are joined first; parts that [`join_parts`] would have asked to read again are lost.
+pub fn assemble(mut pieces: Vec<Piece>) -> Loaded {
+    join_parts(&mut pieces, &[]);
     let mut trees: BTreeMap<String, Tree> = BTreeMap::new();
     let mut notes = Vec::new();
-    for Piece { root, mut rank } in pieces {
+    for Piece { root, mut rank, .. } in pieces {
         let tree = trees.entry(root.clone()).or_default();
         let (own, others) = std::mem::take(&mut rank.notes)
             .into_iter()

@@ -5,10 +5,12 @@
 //!   └──── pieces of files that nobody reads ───────────────┘
 //! ```
 //!
+//! A big trace may be several jobs, one a part ([`Options::loaders`]): [`join_parts`] joins them.
+//!
 //! [`load`] does all of it in order. Parallel loaders hand out [`Plan::jobs`] (plain data that names an
-//! input by its number), [`run`] each with a source of that input, and [`assemble`] the pieces; a piece
-//! crosses to another thread or worker as it is or as a block. One big trace can be read by several
-//! loaders ([`split`]). The result is the same.
+//! input by its number), [`run`] each with a source of that input, call [`join_parts`], and
+//! [`assemble`] the pieces; a piece
+//! crosses to another thread or worker as it is or as a block. The result is the same.
 
 mod parts;
 mod plan;
@@ -17,7 +19,7 @@ mod run;
 
 pub use crate::archive::Limits;
 pub use crate::capture::{Piece, assemble};
-pub use parts::{join_parts, read_part, split};
+pub use parts::{FilePart, PartOf, join_parts};
 pub use plan::{Job, Plan, Work, plan};
 pub use run::run;
 
@@ -42,12 +44,16 @@ pub struct Options {
     pub limits: Limits,
     /// Bytes pushed into a parser at once.
     pub chunk: usize,
+    /// How many loaders will work at once: big traces are shared out among them.
+    pub loaders: usize,
+    /// Smallest part of a file worth a loader of its own: less is read before another has got going.
+    pub part_bytes: u64,
 }
 
 impl Default for Options {
     fn default() -> Options {
         // Stays in the second-level cache while it is inflated and parsed.
-        Options { limits: Limits::default(), chunk: 256 << 10 }
+        Options { limits: Limits::default(), chunk: 256 << 10, loaders: 1, part_bytes: 4 << 20 }
     }
 }
 
@@ -87,6 +93,12 @@ pub fn load(inputs: &[Input], options: &Options, progress: &mut dyn Progress) ->
         flow = run(job, source, options, progress, &mut |piece| pieces.push(piece));
         if flow.is_break() {
             break;
+        }
+    }
+    if flow.is_continue() {
+        for job in join_parts(&mut pieces, &jobs) {
+            let source = &inputs[job.input].source;
+            flow = run(&job, source, options, progress, &mut |piece| pieces.push(piece));
         }
     }
     let mut loaded = assemble(pieces);

@@ -1,102 +1,146 @@
-//! One big trace file by several loaders: [`split`] it, [`read_part`] each part anywhere, [`join_parts`].
+//! One big trace read by several loaders.
 //!
-//! Only what lies in its input as it is can be read from the middle, and only without a checksum over the
-//! whole: plain files and entries of a plain tar. Whatever does not work out (`None`, an error) is no loss:
-//! [`run`](super::run) reads the file as one, and tells what is wrong with it. The result is the same.
+//! Only files that lie in their input as they are can be read from the middle: those of a folder or a
+//! plain tar. (A stored zip entry could, but its checksum is over the whole.)
 
 use super::plan::{Job, Work};
-use super::reader::{self, Reader};
-use super::run::Open;
-use super::{Options, Piece, Progress};
-use crate::archive::{Entry, Meter, Packing, Range};
-use crate::source::{ReadAt, Source};
-use crate::trace_json::split::{self, Part};
-use crate::trace_json::{Next, TraceParser, TracePart};
-use std::io::{self, Read};
-use std::ops::ControlFlow;
+use super::reader::{finished, looks_like_trace};
+use super::run::with_failure;
+use super::{Input, Options, Piece};
+use crate::archive::{Packing, Window};
+use crate::capture::{FileKind, classify};
+use crate::note::Note;
+use crate::source::ReadAt;
+use crate::trace_json::{self, TracePart, split};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
-/// Cuts the trace that a job reads into at most `count` parts of about the same size. `None` when there is
-/// nothing to cut: another kind of file, packed, cut short, or too small.
-pub fn split(job: &Job, source: &Source, count: usize) -> Option<Vec<Part>> {
-    let entry = stored(job)?;
-    let window = Window { source, start: entry.offset, length: entry.bytes? };
-    if window.start.checked_add(window.length)? > source.len() {
-        return None;
-    }
-    let mut head = vec![0; reader::SNIFF];
-    let length = window.read_at(0, &mut head).ok()?;
-    if !reader::is_trace(&entry.path, &head[..length]) {
-        return None;
-    }
-    split::plan(&window, count).ok().filter(|parts| parts.len() > 1)
+/// Which part of a file a job reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PartOf {
+    /// Number of the part, in file order.
+    pub index: usize,
+    /// How many there are.
+    pub count: usize,
+    /// Its place in the file.
+    pub part: split::Part,
 }
 
-/// Reads one part of the trace. Breaks when the watcher does.
-///
-/// # Errors
-/// When the source cannot be read.
-pub fn read_part(
-    job: &Job,
-    part: Part,
-    source: &Source,
-    options: &Options,
-    progress: &mut dyn Progress,
-) -> ControlFlow<(), io::Result<TracePart>> {
-    let Some((entry, length)) = stored(job).and_then(|entry| Some((entry, entry.bytes?))) else {
-        return ControlFlow::Continue(Err(io::ErrorKind::InvalidInput.into()));
+/// What was read of a part.
+pub struct FilePart {
+    pub(crate) index: usize,
+    pub(crate) count: usize,
+    pub(crate) trace: TracePart,
+}
+
+/// Bytes of a JSON that are looked at to see whether it is a trace.
+const HEAD: usize = 64 << 10;
+
+/// Shares out the files that would keep one loader busy after all others are done.
+pub(super) fn share_out(jobs: Vec<Job>, inputs: &[Input], options: &Options) -> Vec<Job> {
+    let total: u64 = jobs.iter().map(|job| job.bytes).sum();
+    let share = (total / options.loaders.max(1) as u64).max(options.part_bytes).max(1);
+    let parts_of = |job: &Job| match options.loaders {
+        0 | 1 => 1,
+        loaders => {
+            usize::try_from((job.bytes + share / 2) / share).map_or(loaders, |n| n.min(loaders))
+        }
     };
-    let mut parser = TraceParser::of_part(&entry.path, part);
-    let start = entry.offset.saturating_add(part.start);
-    let end = entry.offset.saturating_add(length);
-    let mut bytes = Range::new(source.clone(), start, end, Meter::default());
-    let mut chunk = vec![0; options.chunk.max(1)];
-    loop {
-        let count = match bytes.read(&mut chunk) {
-            Ok(0) => break,
-            Ok(count) => count,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => return ControlFlow::Continue(Err(error)),
-        };
-        progress.advance(count as u64, &entry.path)?;
-        if parser.push(&chunk[..count]) == Next::Nothing {
-            break;
+    let mut shared = Vec::with_capacity(jobs.len());
+    for job in jobs {
+        let count = parts_of(&job);
+        let parts =
+            if count > 1 { parts(&job, count, inputs).unwrap_or_default() } else { Vec::new() };
+        if parts.len() < 2 {
+            shared.push(job);
+            continue;
+        }
+        for (index, &part) in parts.iter().enumerate() {
+            let bytes = part.end.min(job.bytes).saturating_sub(part.start);
+            let part = Some(PartOf { index, count: parts.len(), part });
+            shared.push(Job { part, bytes, ..job.clone() });
         }
     }
-    ControlFlow::Continue(Ok(parser.finish()))
+    shared
 }
 
-/// Joins all parts of a job's trace, in file order, into what [`run`](super::run) would have handed over.
-/// `None` when they do not fit: then the file is to be read as one.
-pub fn join_parts(job: &Job, parts: Vec<TracePart>) -> Option<Piece> {
-    let entry = stored(job)?;
-    let reader = Reader::Joined(Box::new(crate::trace_json::join(parts)?));
-    let open = Open { path: entry.path.clone(), reader, bytes: entry.bytes? };
-    Some(open.close(&job.root, None))
-}
-
-/// The entry, when its bytes lie in the input as they are.
-fn stored(job: &Job) -> Option<&Entry> {
-    match &job.work {
-        Work::File(entry) if entry.packing == Packing::Stored => Some(entry),
-        _ => None,
+/// The parts of a job's file; `None` where it cannot be split.
+fn parts(job: &Job, count: usize, inputs: &[Input]) -> Option<Vec<split::Part>> {
+    let Work::File(entry) = &job.work else { return None };
+    let kind = classify(&entry.path).kind;
+    if entry.packing != Packing::Stored || !matches!(kind, FileKind::Trace | FileKind::Json) {
+        return None;
     }
+    let end = entry.offset.checked_add(entry.bytes?)?;
+    let window = Window::new(inputs.get(job.input)?.source.clone(), entry.offset, end);
+    if kind == FileKind::Json {
+        let mut head = vec![0; HEAD];
+        let length = window.read_at(0, &mut head).ok()?;
+        if !looks_like_trace(&head[..length]) {
+            return None;
+        }
+    }
+    split::plan(&window, count).ok()
 }
 
-/// An entry as a source of its own.
-struct Window<'a> {
-    source: &'a Source,
-    start: u64,
-    length: u64,
+/// Joins the parts of files of which all parts are there. Where a file was split at a place that only
+/// looked like an event, its parts are removed and the job that reads it as a whole is returned: to be
+/// run, with its piece put to the others, before [`super::assemble`].
+pub fn join_parts(pieces: &mut Vec<Piece>, jobs: &[Job]) -> Vec<Job> {
+    let mut files: BTreeMap<(String, String), Vec<Piece>> = BTreeMap::new();
+    for piece in pieces.extract_if(.., |piece| piece.part.is_some()) {
+        let path = piece.rank.files.first().map(|file| file.path.clone()).unwrap_or_default();
+        files.entry((piece.root.clone(), path)).or_default().push(piece);
+    }
+    let mut again = Vec::new();
+    for ((root, path), parts) in files {
+        if let Some(piece) = join(parts) {
+            pieces.push(piece);
+            continue;
+        }
+        let is_file = |job: &&Job| {
+            job.root == root && matches!(&job.work, Work::File(entry) if entry.path == path)
+        };
+        if let Some(job) = jobs.iter().find(is_file) {
+            let bytes = match &job.work {
+                Work::File(entry) => entry.packed.unwrap_or(0),
+                Work::TarGzip => job.bytes,
+            };
+            again.push(Job { part: None, bytes, ..job.clone() });
+        }
+    }
+    again
 }
 
-impl ReadAt for Window<'_> {
-    fn len(&self) -> u64 {
-        self.length
+/// One piece of the parts of one file.
+fn join(mut pieces: Vec<Piece>) -> Option<Piece> {
+    pieces.sort_by_key(|piece| piece.part.as_ref().map(|part| part.index));
+    let mut whole = Piece::default();
+    let mut failures: Vec<Note> = Vec::new();
+    let mut parts = Vec::new();
+    let mut count = 0;
+    for mut piece in pieces {
+        let part = piece.part.take()?;
+        count = part.count;
+        parts.push(part.trace);
+        failures.append(&mut piece.rank.notes);
+        whole = piece;
     }
-
-    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
-        let rest = usize::try_from(self.length.saturating_sub(offset)).unwrap_or(usize::MAX);
-        let count = rest.min(buffer.len());
-        self.source.read_at(self.start.saturating_add(offset), &mut buffer[..count])
+    if parts.len() != count {
+        return None;
     }
+    let (trace, notes) = trace_json::join(parts)?;
+    let (rank, mut notes, state) = finished(trace, notes);
+    for failure in failures {
+        with_failure(&mut notes, failure);
+    }
+    let mut files = std::mem::take(&mut whole.rank.files);
+    for file in &mut files {
+        file.state = state;
+    }
+    for note in &mut notes {
+        note.file.clone_from(&files.first()?.path);
+    }
+    whole.rank = crate::model::Rank { files, notes, ..rank };
+    Some(whole)
 }

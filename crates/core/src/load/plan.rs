@@ -1,5 +1,6 @@
 //! What is to be read, and in which pieces.
 
+use super::parts::{PartOf, share_out};
 use super::{Input, Options, Piece};
 use crate::archive::names::{self, Name};
 use crate::archive::tar::{self, Want};
@@ -24,6 +25,8 @@ pub struct Job {
     pub work: Work,
     /// Bytes of the input that it reads, for progress.
     pub bytes: u64,
+    /// The part of the file that it reads; `None` for all of it.
+    pub part: Option<PartOf>,
 }
 
 /// What a job does.
@@ -72,6 +75,7 @@ pub fn plan(inputs: &[Input], options: &Options) -> Plan {
             Err(error) => plan.unreadable(path, source, &error),
         }
     }
+    plan.jobs = share_out(plan.jobs, inputs, options);
     plan.total = plan.jobs.iter().map(|job| job.bytes).sum();
     plan
 }
@@ -79,7 +83,7 @@ pub fn plan(inputs: &[Input], options: &Options) -> Plan {
 impl Plan {
     fn note(&mut self, root: &str, note: Note) {
         let rank = Rank { notes: vec![note], ..Rank::default() };
-        self.pieces.push(Piece { root: root.to_owned(), rank });
+        self.pieces.push(Piece::new(root, rank));
     }
 
     fn unreadable(&mut self, path: String, source: &Source, error: &io::Error) {
@@ -87,7 +91,7 @@ impl Plan {
         let bytes = source.len();
         let files = vec![FileEntry { path, bytes, state: FileState::Failed }];
         let rank = Rank { files, notes, ..Rank::default() };
-        self.pieces.push(Piece { root: String::new(), rank });
+        self.pieces.push(Piece::new("", rank));
     }
 
     fn input(
@@ -102,7 +106,7 @@ impl Plan {
         let mut notes = Vec::new();
         if matches!(container, Container::Zip | Container::Tar | Container::TarGzip) {
             // So that an archive in which nothing is found is named.
-            self.pieces.push(Piece { root: archive.to_owned(), rank: Rank::default() });
+            self.pieces.push(Piece::new(archive, Rank::default()));
         }
         match container {
             Container::Plain => {
@@ -124,7 +128,8 @@ impl Plan {
             }
             Container::TarGzip => {
                 let bytes = source.len();
-                self.jobs.push(Job { input, root: archive.to_owned(), work: Work::TarGzip, bytes });
+                let root = archive.to_owned();
+                self.jobs.push(Job { input, root, work: Work::TarGzip, bytes, part: None });
             }
             Container::Foreign(foreign) => {
                 let command = foreign.command.replace("FILE", &path);
@@ -153,7 +158,8 @@ impl Plan {
                 continue;
             }
             let bytes = entry.packed.unwrap_or(0);
-            self.jobs.push(Job { input, root: root.to_owned(), work: Work::File(entry), bytes });
+            let (root, work) = (root.to_owned(), Work::File(entry));
+            self.jobs.push(Job { input, root, work, bytes, part: None });
         }
     }
 }

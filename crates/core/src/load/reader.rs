@@ -9,13 +9,11 @@ use crate::trace_json::{self, TraceParser};
 
 /// Bytes of an unknown JSON that are looked at to see whether it is a timeline. Other tools write
 /// device descriptions of some kilobytes before `traceEvents`.
-pub(super) const SNIFF: usize = 64 << 10;
+const SNIFF: usize = 64 << 10;
 
 /// A file that is being read.
 pub(super) enum Reader {
     Trace(Box<TraceParser>),
-    /// A trace that several parsers have read.
-    Joined(Box<(Trace, Vec<Note>)>),
     Kernels(Box<KernelsParser>),
     OpStatistic(Box<OpStatisticParser>),
     StepTrace(Box<StepTraceParser>),
@@ -63,7 +61,7 @@ impl Reader {
                     self.push(later);
                 }
             }
-            Reader::Joined(_) | Reader::Ignored => {}
+            Reader::Ignored => {}
         }
     }
 
@@ -77,14 +75,8 @@ impl Reader {
         let mut rank = Rank::default();
         let notes = match self {
             Reader::Trace(parser) => {
-                let (trace, notes) = trace_json::join(vec![parser.finish()]).unzip();
-                rank.trace = trace.filter(any_event);
-                notes.unwrap_or_default()
-            }
-            Reader::Joined(joined) => {
-                let (trace, notes) = *joined;
-                rank.trace = Some(trace).filter(any_event);
-                notes
+                let (trace, notes) = trace_json::join(vec![parser.finish()]).unwrap_or_default();
+                return finished(trace, notes);
             }
             Reader::Kernels(parser) => {
                 let (kernels, notes) = parser.finish();
@@ -120,27 +112,22 @@ impl Reader {
             Reader::Ignored => return (rank, Vec::new(), FileState::Ignored),
         };
         let read = crate::capture::holds_anything(&rank);
-        let mut notes = notes;
-        if !read && notes.is_empty() {
-            // An empty array, a table without rows: nothing is wrong, and nothing is there.
-            notes.push(Note::new(NoteKind::Empty, "", ""));
-        }
         (rank, notes, if read { FileState::Read } else { FileState::Failed })
     }
 }
 
-fn any_event(trace: &Trace) -> bool {
+/// What a trace file comes to.
+pub(super) fn finished(trace: Trace, mut notes: Vec<Note>) -> (Rank, Vec<Note>, FileState) {
     let counts = &trace.counts;
-    counts.slices + counts.counters + counts.metadata > 0
-}
-
-/// Whether the file is read as a timeline, by its path and its first [`SNIFF`] bytes.
-pub(super) fn is_trace(path: &str, head: &[u8]) -> bool {
-    match classify(path).kind {
-        FileKind::Trace => true,
-        FileKind::Json => looks_like_trace(head),
-        _ => false,
+    if counts.slices + counts.counters + counts.metadata > 0 {
+        let rank = Rank { trace: Some(trace), ..Rank::default() };
+        return (rank, notes, FileState::Read);
     }
+    if notes.is_empty() {
+        // An empty array: nothing is wrong, and nothing is there.
+        notes.push(Note::new(NoteKind::Empty, "", ""));
+    }
+    (Rank::default(), notes, FileState::Failed)
 }
 
 /// The reader of a JSON by its first bytes, which it is given.
@@ -154,7 +141,7 @@ fn judged(path: &str, head: &[u8]) -> Reader {
 }
 
 /// `[{ … "ph" …` or `{ … "traceEvents" …`.
-fn looks_like_trace(head: &[u8]) -> bool {
+pub(super) fn looks_like_trace(head: &[u8]) -> bool {
     let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
     let holds = |key: &[u8]| memchr::memmem::find(head, key).is_some();
     match head.first() {

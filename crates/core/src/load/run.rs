@@ -1,5 +1,6 @@
 //! Doing a job.
 
+use super::parts::{FilePart, PartOf};
 use super::plan::{Job, Work};
 use super::reader::Reader;
 use super::{Options, Piece, Progress};
@@ -9,6 +10,7 @@ use crate::capture::classify;
 use crate::model::{FileEntry, FileState, Rank};
 use crate::note::Note;
 use crate::source::Source;
+use crate::trace_json::{Next, TraceParser};
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
@@ -25,7 +27,10 @@ pub fn run(
     let mut watch = Watch { meter: meter.clone(), reported: 0, progress };
     match &job.work {
         Work::File(entry) => {
-            let piece = read_file(&job.root, entry, source, options, &mut watch)?;
+            let piece = match job.part {
+                Some(part) => read_part(&job.root, entry, part, source, options, &mut watch)?,
+                None => read_file(&job.root, entry, source, options, &mut watch)?,
+            };
             sink(piece);
             ControlFlow::Continue(())
         }
@@ -37,8 +42,7 @@ pub fn run(
             let flow = tar::walk(&mut stream, &job.root, &options.limits, &mut chunk, &mut pass);
             let Pass { sink, rest, .. } = pass;
             for note in rest.notes {
-                let rank = Rank { notes: vec![note], ..Rank::default() };
-                sink(Piece { root: job.root.clone(), rank });
+                sink(Piece::new(&job.root, Rank { notes: vec![note], ..Rank::default() }));
             }
             flow
         }
@@ -93,11 +97,59 @@ fn read_file(
     ControlFlow::Continue(file.close(root, end.as_ref()))
 }
 
+fn read_part(
+    root: &str,
+    entry: &Entry,
+    PartOf { index, count, part }: PartOf,
+    source: &Source,
+    options: &Options,
+    watch: &mut Watch,
+) -> ControlFlow<(), Piece> {
+    let mut parser = TraceParser::of_part(&entry.path, part);
+    let mut notes = Vec::new();
+    let opened = entry.from(part.start).open(source, &options.limits, watch.meter.clone());
+    let mut chunk = vec![0; options.chunk.max(1)];
+    let mut read = |bytes: &mut dyn Read| -> io::Result<ControlFlow<()>> {
+        loop {
+            let count = match bytes.read(&mut chunk) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                other => other?,
+            };
+            if count == 0 || parser.push(&chunk[..count]) == Next::Nothing {
+                return Ok(ControlFlow::Continue(()));
+            }
+            if watch.advance(&entry.path).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+    };
+    match opened.and_then(|mut bytes| read(&mut bytes)) {
+        Ok(flow) => flow?,
+        Err(error) => notes.push(failure_note(&entry.path, &error)),
+    }
+    let trace = parser.finish();
+    let bytes = entry.bytes.unwrap_or(0);
+    let files = vec![FileEntry { path: entry.path.clone(), bytes, state: FileState::Read }];
+    let rank = Rank { files, notes, ..Rank::default() };
+    let part = Some(FilePart { index, count, trace });
+    ControlFlow::Continue(Piece { part, ..Piece::new(root, rank) })
+}
+
+/// Adds why a file could not be read to its end. The parser may have seen the cut too: it knows the
+/// place, the container the reason.
+pub(super) fn with_failure(notes: &mut Vec<Note>, failure: Note) {
+    match notes.iter_mut().find(|note| note.kind == failure.kind) {
+        Some(note) if !failure.detail.is_empty() => note.detail = failure.detail,
+        Some(_) => {}
+        None => notes.push(failure),
+    }
+}
+
 /// A file that is being read.
-pub(super) struct Open {
-    pub(super) path: String,
-    pub(super) reader: Reader,
-    pub(super) bytes: u64,
+struct Open {
+    path: String,
+    reader: Reader,
+    bytes: u64,
 }
 
 impl Open {
@@ -110,16 +162,10 @@ impl Open {
         self.reader.push(chunk);
     }
 
-    pub(super) fn close(self, root: &str, error: Option<&io::Error>) -> Piece {
+    fn close(self, root: &str, error: Option<&io::Error>) -> Piece {
         let (mut rank, mut notes, mut state) = self.reader.finish();
         if let Some(error) = error {
-            let own = failure_note(&self.path, error);
-            // The parser saw the cut too: it knows the place, the container the reason.
-            match notes.iter_mut().find(|note| note.kind == own.kind) {
-                Some(note) if !own.detail.is_empty() => note.detail = own.detail,
-                Some(_) => {}
-                None => notes.push(own),
-            }
+            with_failure(&mut notes, failure_note(&self.path, error));
             if state == FileState::Ignored {
                 state = FileState::Failed;
             }
@@ -129,7 +175,7 @@ impl Open {
         }
         rank.files = vec![FileEntry { path: self.path, bytes: self.bytes, state }];
         rank.notes = notes;
-        Piece { root: root.to_owned(), rank }
+        Piece::new(root, rank)
     }
 }
 

@@ -78,6 +78,11 @@ impl Rank {
     /// Writes the rank as a block; each full buffer goes to `sink` at once.
     pub fn write(&self, sink: &mut dyn FnMut(Vec<u8>)) {
         let mut block = BlockWriter::new(sink);
+        self.write_into(&mut block);
+        block.finish();
+    }
+
+    pub(crate) fn write_into(&self, block: &mut BlockWriter) {
         block.json(&Small {
             rank: self.rank,
             folder: self.folder.clone(),
@@ -92,12 +97,11 @@ impl Rank {
             has_kernels: self.kernels.is_some(),
         });
         if let Some(trace) = &self.trace {
-            trace.write(&mut block);
+            trace.write(block);
         }
         if let Some(kernels) = &self.kernels {
-            kernels.write(&mut block);
+            kernels.write(block);
         }
-        block.finish();
     }
 
     /// Reads a rank from a block, pulling its buffers one after the other.
@@ -106,10 +110,15 @@ impl Rank {
     /// [`crate::error::Error::Block`] when the version differs or a check fails.
     pub fn read(next: &mut dyn FnMut() -> Option<Vec<u8>>) -> Result<Rank> {
         let mut block = BlockReader::new(next)?;
-        let small: Small = block.json()?;
-        let trace = small.has_trace.then(|| Trace::read(&mut block)).transpose()?;
-        let kernels = small.has_kernels.then(|| Kernels::read(&mut block)).transpose()?;
+        let rank = Rank::read_from(&mut block)?;
         block.finish()?;
+        Ok(rank)
+    }
+
+    pub(crate) fn read_from(block: &mut BlockReader) -> Result<Rank> {
+        let small: Small = block.json()?;
+        let trace = small.has_trace.then(|| Trace::read(block)).transpose()?;
+        let kernels = small.has_kernels.then(|| Kernels::read(block)).transpose()?;
         Ok(Rank {
             rank: small.rank,
             folder: small.folder,

@@ -20,6 +20,7 @@ mod framer;
 mod join;
 mod oddities;
 mod part;
+mod part_block;
 mod scan;
 pub mod split;
 

@@ -1,13 +1,14 @@
 //! Counting oddities: one note a kind, with the first place and example.
 
 use crate::note::{Note, NoteKind, Place};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// What was odd in one part of a file.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Oddities(BTreeMap<NoteKind, Oddity>);
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct Oddity {
     count: u64,
     place: Option<u64>,

@@ -11,6 +11,7 @@ use crate::strings::Strings;
 use crate::table::table;
 use crate::time::{Ns, ns_from_us_text};
 use hashbrown::HashMap;
+use serde::{Deserialize, Serialize};
 
 /// A `pid`, `tid` or flow id: its number, or its name with the top bit set when it is no plain number.
 /// Compared as text, so `5` and `"5"` are one.
@@ -69,7 +70,7 @@ table! {
 }
 
 /// What metadata said of a process.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct OpenProcess {
     pub(super) pid: TextId,
     pub(super) name: Option<NameId>,
@@ -78,7 +79,7 @@ pub(super) struct OpenProcess {
 }
 
 /// What metadata said of a track.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct OpenTrack {
     pub(super) process: ProcessId,
     pub(super) tid: TextId,
@@ -89,7 +90,7 @@ pub(super) struct OpenTrack {
 }
 
 /// A counter and its series so far.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct OpenSeries {
     pub(super) process: ProcessId,
     pub(super) name: NameId,

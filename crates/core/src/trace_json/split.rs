@@ -8,10 +8,12 @@
 
 use super::TracePart;
 use crate::source::ReadAt;
+use serde::{Deserialize, Serialize};
 use std::io;
 
 /// What a trace file is as a whole.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Outer {
     /// `[ … ]`
     Array,
@@ -20,7 +22,7 @@ pub enum Outer {
 }
 
 /// One part of a file: the events that start in `start..end`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
     /// Offset of its first event; 0 for the first part, which begins with the file.
     pub start: u64,
