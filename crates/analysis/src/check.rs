@@ -99,7 +99,7 @@ fn compare_step(
     ];
     for (what, own, vendor, tolerance) in pairs {
         let (Some(own), Some(vendor)) = (own, vendor) else { continue };
-        if own.minus(vendor).get().abs() > tolerance {
+        if own.minus(vendor).get().saturating_abs() > tolerance {
             let label = row.step.as_deref().unwrap_or("");
             list.push(Difference {
                 rank: unit.index,
@@ -166,7 +166,7 @@ fn operators(unit: &Unit, list: &mut Vec<Difference>) {
         let sum = own.entry(key).or_insert((0, 0));
         sum.0 += 1;
         if table.rows.duration[row] != Ns::MIN {
-            sum.1 += table.rows.duration[row].get();
+            sum.1 = sum.1.saturating_add(table.rows.duration[row].get());
         }
     }
     for row in rows {
@@ -174,7 +174,7 @@ fn operators(unit: &Unit, list: &mut Vec<Difference>) {
             own.get(&(row.op_type.as_str(), row.core.as_str())).copied().unwrap_or((0, 0));
         let name = format!("{} on {}", row.op_type, row.core);
         let mut differ = |what: &str, own: i64, vendor: i64, tolerance: i64| {
-            if (own - vendor).abs() > tolerance {
+            if own.saturating_sub(vendor).saturating_abs() > tolerance {
                 let source = "op_statistic.csv".to_owned();
                 list.push(Difference {
                     rank: unit.index,

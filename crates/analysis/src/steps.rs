@@ -93,8 +93,9 @@ impl Steps {
             });
         }
         for i in 0..list.len() {
-            let follows =
-                list.get(i + 1).filter(|next| next.number == list[i].number.map(|n| n + 1));
+            let follows = list
+                .get(i + 1)
+                .filter(|next| next.number == list[i].number.and_then(|n| n.checked_add(1)));
             let device_end = list[i].tasks.as_ref().map_or(Ns::MIN, |tasks| tasks.span.end);
             // A step of a later profiling cycle does not follow this one: the time between was not recorded.
             let end = follows.map_or(list[i].window.end.max(device_end), |next| next.window.start);

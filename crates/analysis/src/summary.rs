@@ -4,7 +4,7 @@
 //! capture gives the same bytes whatever it was read from.
 
 use crate::breakdown::Parts;
-use crate::findings::{Context, Finding, FindingId, Findings};
+use crate::findings::{self, Context, Finding, FindingId, Findings};
 use crate::operators::{GroupBy, GroupRow, Table};
 use crate::selection::Selection;
 use crate::steps::Step;
@@ -184,7 +184,8 @@ impl Summary {
         let verdicts = contexts.iter().map(Verdict::of);
         let worst = verdicts
             .reduce(|a, b| if b.share.unwrap_or(-1.0) > a.share.unwrap_or(-1.0) { b } else { a });
-        let findings = contexts.iter().flat_map(findings).collect();
+        let of_loading = findings::of_loading(loading).into_iter().map(|one| finding(None, one));
+        let findings = of_loading.chain(contexts.iter().flat_map(findings_of)).collect();
         let mut notes: Vec<NoteSummary> = loading.iter().map(note).collect();
         for analysis in analyses {
             notes.extend(analysis.capture.notes.iter().map(note));
@@ -206,18 +207,21 @@ impl Summary {
     }
 }
 
-fn findings(context: &Context) -> Vec<FindingSummary> {
-    let rank =
-        |index: &usize| context.analysis.capture.ranks.get(*index).and_then(|rank| rank.rank);
-    let summary = |finding: Finding| FindingSummary {
+fn findings_of(context: &Context) -> Vec<FindingSummary> {
+    let list = Findings::of(context).list.into_iter();
+    list.map(|one| finding(Some(context.analysis), one)).collect()
+}
+
+fn finding(analysis: Option<&Analysis>, finding: Finding) -> FindingSummary {
+    let rank = |index: &usize| analysis?.capture.ranks.get(*index)?.rank;
+    FindingSummary {
         id: finding.id,
         severity: finding.severity,
         share: finding.share,
         gain_ms_per_step: finding.gain_ms_per_step,
         ranks: finding.ranks.iter().map(rank).collect(),
         steps: finding.steps,
-    };
-    Findings::of(context).list.into_iter().map(summary).collect()
+    }
 }
 
 fn note(note: &Note) -> NoteSummary {

@@ -11,7 +11,6 @@ mod host;
 mod level;
 mod metrics;
 mod overlap;
-mod parsed;
 mod read;
 mod small;
 mod steps;
@@ -19,6 +18,7 @@ mod vendor;
 mod versions;
 
 pub use context::{Context, milliseconds, percent};
+pub use read::of_loading;
 
 use crate::intervals::Span;
 use crate::words::{Bilingual, Say};
@@ -152,7 +152,7 @@ type Rule = fn(&Context) -> Outcome;
 
 /// Every rule, in the order in which findings of equal weight are shown.
 const RULES: [(FindingId, Rule); 16] = [
-    (FindingId::NotParsed, parsed::assess),
+    (FindingId::NotParsed, read::not_parsed),
     (FindingId::Unreadable, read::unreadable),
     (FindingId::Truncated, read::truncated),
     (FindingId::NoDeviceData, steps::device_data),

@@ -1,6 +1,6 @@
 //! vendor-difference: own numbers differ from the vendor's tables by more than rounding.
 
-use super::{Context, FindingId, Outcome, finding};
+use super::{Context, FindingId, Outcome, finding, read};
 use crate::check;
 use crate::words::Say;
 use stepscope_core::note::Severity;
@@ -12,6 +12,9 @@ pub(super) fn assess(context: &Context) -> Outcome {
     let differences = check::differences(context.analysis);
     let differences: Vec<_> =
         differences.iter().filter(|d| context.selection.has_rank(d.rank)).collect();
+    // A cut timeline explains its own differences, and says so by itself.
+    let whole = |rank: usize| !read::is_incomplete(&context.analysis.capture.ranks[rank]);
+    let differences: Vec<_> = differences.into_iter().filter(|d| whole(d.rank)).collect();
     let Some(first) = differences.first() else { return Outcome::Passed };
     let text = Say::TextVendor.with(&[
         differences.len().into(),

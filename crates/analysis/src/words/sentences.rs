@@ -147,30 +147,6 @@ say! {
         "Check cooling and the power limit (`npu-smi info`)."
         "检查散热和功耗限制(`npu-smi info`)。";
 
-    TextNotParsed(1)
-        "{0} rank(s) hold raw profiling data that has not been parsed yet."
-        "{0} 个 rank 只有尚未解析的原始采集数据。";
-    AdviceParseTorch(1)
-        "Run on a machine with the same CANN, as the owner of the directory: python3 -c \"from torch_npu.profiler.profiler import analyse; analyse(profiler_path='{0}')\""
-        "在装有相同 CANN 的机器上以目录属主身份运行：python3 -c \"from torch_npu.profiler.profiler import analyse; analyse(profiler_path='{0}')\"";
-    AdviceParseMindSpore(1)
-        "Run on a machine with the same CANN: python3 -c \"from mindspore.profiler.profiler import analyse; analyse('{0}')\""
-        "在装有相同 CANN 的机器上运行：python3 -c \"from mindspore.profiler.profiler import analyse; analyse('{0}')\"";
-    AdviceParseMsprof(1)
-        "Run on a machine with the same CANN: msprof --export=on --output={0}"
-        "在装有相同 CANN 的机器上运行：msprof --export=on --output={0}";
-    TextUnreadable(3)
-        "{0} file(s) could not be read, first {1}: {2}"
-        "{0} 个文件无法读取，第一个是 {1}：{2}";
-    AdviceUnreadable(0)
-        "Profilers run as root write files that others cannot read: chown -R $(id -un) on the capture's folder, then open it again."
-        "以 root 运行的采集会生成他人不可读的文件：对采集目录执行 chown -R $(id -un)，然后重新打开。";
-    TextTruncated(3)
-        "{0} note(s) about damaged or cut files, first {1}. What could be read was loaded. {2}"
-        "{0} 条关于文件损坏或截断的说明，第一个是 {1}。能读取的内容均已加载。{2}";
-    AdviceTruncated(1)
-        "Copy or export {0} again; numbers that end near the cut are too small."
-        "重新拷贝或导出 {0}；靠近截断处的数值会偏小。";
     TextPlainTimeline(1)
         "{0} trace(s) without Ascend device tasks: shown as a plain timeline."
         "{0} 个轨迹不含昇腾设备任务：按普通时间线显示。";
@@ -320,4 +296,16 @@ say! {
     FactCp(0) "Context parallel" "上下文并行";
     FactDataset(0) "Dataset" "数据集";
     FactSteps(0) "Steps" "Step 数";
+
+    TextNoted(2) "{0}: {1}" "{0}：{1}";
+    TextNotedSeveral(3) "{0}: {1} ({2} such notes in all)" "{0}：{1}(此类说明共 {2} 条)";
+    AdviceNotParsed(0)
+        "Nothing of it can be shown before that; data_simplification may since have removed the raw files."
+        "解析之前无法显示任何内容；data_simplification 可能已删除原始文件。";
+    AdviceUnreadable(0)
+        "Profilers that run as root write files that others cannot read: change the owner of the capture's folder, then open it again."
+        "以 root 运行的采集会生成他人不可读的文件：更改采集目录的属主，然后重新打开。";
+    AdviceTruncated(0)
+        "Copy or export it again; numbers that end near the cut are too small."
+        "请重新拷贝或导出；靠近截断处的数值会偏小。";
 }
