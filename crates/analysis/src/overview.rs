@@ -150,6 +150,8 @@ pub struct RankRow {
     pub step_time: Option<Ns>,
     /// Sums over its steps.
     pub parts: Parts,
+    /// Parts of its mean step, as in [`StepRow::parts`]; empty without device data.
+    pub mean_parts: Vec<Part>,
     /// |computing ∩ W| / |W|.
     pub utilisation: Option<f64>,
 }
@@ -209,11 +211,28 @@ fn causes(pieces: &[IdlePiece], part: IdlePart) -> Vec<Cause> {
 
 fn step_row(analysis: &Analysis, step: UnitStep) -> Option<StepRow> {
     let parts = step.parts();
+    let tail = causes(step.idle(), IdlePart::Tail);
+    let total = parts.step_time()?;
+    Some(StepRow {
+        rank: step.unit.index,
+        step: step.get().label.clone(),
+        window: analysis.relative(step.get().window),
+        total,
+        parts: five_parts(parts, step.idle())?,
+        vendor_parts: *parts,
+        tail: part("tail", Say::PartTail, parts.tail.unwrap_or(Ns(0)), total, tail),
+        utilisation: utilization::overall(std::iter::once(step)),
+        outlier: false,
+    })
+}
+
+/// Preparing, computing not overlapped, overlapped, communication not overlapped and free of some steps.
+fn five_parts(parts: &Parts, idle: &[IdlePiece]) -> Option<Vec<Part>> {
     let total = parts.step_time()?;
     let overlapped = parts.overlapped?;
-    let free = causes(step.idle(), IdlePart::Free);
-    let preparing = causes(step.idle(), IdlePart::Preparing);
-    let list = vec![
+    let free = causes(idle, IdlePart::Free);
+    let preparing = causes(idle, IdlePart::Preparing);
+    Some(vec![
         part("preparing", Say::PartPreparing, parts.preparing.unwrap_or(Ns(0)), total, preparing),
         part(
             "computing",
@@ -231,19 +250,7 @@ fn step_row(analysis: &Analysis, step: UnitStep) -> Option<StepRow> {
             Vec::new(),
         ),
         part("free", Say::PartFree, parts.free?, total, free),
-    ];
-    let tail = causes(step.idle(), IdlePart::Tail);
-    Some(StepRow {
-        rank: step.unit.index,
-        step: step.get().label.clone(),
-        window: analysis.relative(step.get().window),
-        total,
-        parts: list,
-        vendor_parts: *parts,
-        tail: part("tail", Say::PartTail, parts.tail.unwrap_or(Ns(0)), total, tail),
-        utilisation: utilization::overall(std::iter::once(step)),
-        outlier: false,
-    })
+    ])
 }
 
 fn step_rows(analysis: &Analysis, context: &Context) -> Vec<StepRow> {
@@ -285,12 +292,20 @@ fn rank_rows(context: &Context) -> Vec<RankRow> {
         };
         let parts = own().map(|step| *step.parts()).reduce(|a, b| a.plus(&b)).unwrap_or_default();
         let steps = own().count();
+        let idle: Vec<IdlePiece> = own().flat_map(|step| step.idle().iter().copied()).collect();
+        let mut mean_parts = five_parts(&parts, &idle).unwrap_or_default();
+        for part in &mut mean_parts {
+            let mean = |time: Ns| Ns(time.get() / steps.max(1) as i64);
+            part.time = mean(part.time);
+            part.causes.iter_mut().for_each(|cause| cause.time = mean(cause.time));
+        }
         RankRow {
             rank: unit.index,
             device: unit.facts.device.device,
             steps,
             step_time: parts.step_time().map(|time| Ns(time.get() / steps.max(1) as i64)),
             parts,
+            mean_parts,
             utilisation: utilization::overall(own()),
         }
     };

@@ -7,6 +7,8 @@
 //! * **One binary, three roles**: engine (worker), loader (worker), charts (main thread).
 //! * **One error conversion**: whatever fails crosses as one readable sentence.
 
+#![allow(clippy::needless_pass_by_value, reason = "wasm-bindgen hands arguments over by value")]
+
 mod blob;
 pub mod charts;
 pub mod engine;

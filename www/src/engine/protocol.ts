@@ -565,11 +565,11 @@ export interface StepRow {
     /**
      * All computing, overlapped included.
      */
-    computingNs: number;
+    computingNs: number | null;
     /**
      * All communication, overlapped included.
      */
-    communicationNs: number;
+    communicationNs: number | null;
     /**
      * Bubble, inside the parts; `null` where not defined.
      */

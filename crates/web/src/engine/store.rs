@@ -7,7 +7,7 @@ use stepscope_analysis::facts::RankFacts;
 use stepscope_analysis::intervals::Intervals;
 use stepscope_analysis::selection::{Selection, StepRange};
 use stepscope_analysis::steps::Step;
-use stepscope_core::model::{Capture, Rank};
+use stepscope_core::model::{Capture, Rank, Trace};
 use stepscope_core::note::Note;
 use stepscope_core::time::Ns;
 use stepscope_timeline::{RankLanes, RankView};
@@ -173,7 +173,7 @@ impl Store {
     pub(crate) fn open(&mut self, capture: Capture) -> u32 {
         let ranks = capture.ranks.iter().map(|rank| {
             self.last_id += 1;
-            let span = rank.trace.as_ref().and_then(|trace| trace.span());
+            let span = rank.trace.as_ref().and_then(Trace::span);
             let lanes = rank.trace.as_ref().map(RankLanes::new).unwrap_or_default();
             OpenRank { id: self.last_id, span: span.map(|span| (span.start, span.end)), lanes }
         });

@@ -36,8 +36,9 @@ impl Axis<'_> {
     /// Step borders, the selected range and marks, over the rows.
     pub(crate) fn over_rows(&self) {
         let height = self.stage.size.height;
-        for (start, _, _) in self.steps() {
+        for (start, end, _) in self.steps() {
             self.surface.fill(self.x(start), AXIS_HEIGHT, 1.0, height, self.inks.step);
+            self.surface.fill(self.x(end), AXIS_HEIGHT, 1.0, height, self.inks.step);
         }
         if let Some(range) = self.stage.overlay.range {
             let (left, right) = (self.x(range.start), self.x(range.end));

@@ -13,7 +13,7 @@ const PADDING: f64 = 4.0;
 
 /// Widths as shares of the font size. Wide on purpose: a clip region a label costs more than the few
 /// letters lost, and measuring costs more still.
-const LATIN: f64 = 0.56;
+const LATIN: f64 = 0.6;
 const WIDE: f64 = 1.0;
 
 /// Draws the labels of a frame whose top edge is `wanted`.
@@ -47,7 +47,7 @@ fn fitted(name: &str, room: f64) -> Cow<'_, str> {
     // Where to cut so that the ellipsis still fits.
     let mut cut = 0;
     for (at, letter) in name.char_indices() {
-        if used + LATIN <= room {
+        if used + WIDE <= room {
             cut = at;
         }
         used += width(letter);
@@ -68,7 +68,7 @@ mod tests {
     #[test]
     fn names_are_cut_to_their_room() {
         assert_eq!(fitted("MatMul", 10.0), "MatMul");
-        assert_eq!(fitted("MatMulV2", 3.0), "MatM…");
+        assert_eq!(fitted("MatMulV2", 3.5), "MatM…");
         assert_eq!(fitted("MatMul", 0.9), "");
         assert_eq!(fitted("矩阵乘法", 3.0), "矩阵…");
         assert_eq!(fitted("", 3.0), "");

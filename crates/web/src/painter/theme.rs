@@ -10,8 +10,6 @@ pub(crate) struct Inks {
     pub(crate) band: &'static str,
     /// Between rows.
     pub(crate) rule: &'static str,
-    /// Ticks of the axis.
-    pub(crate) grid: &'static str,
     pub(crate) text: &'static str,
     pub(crate) muted: &'static str,
     /// Step borders.
@@ -39,7 +37,6 @@ const LIGHT: Inks = Inks {
     ground: "#ffffff",
     band: "#f5f7f9",
     rule: "#e9edf2",
-    grid: "#eef1f5",
     text: "#1b2430",
     muted: "#556274",
     step: "#a9b4c2",
@@ -55,7 +52,6 @@ const DARK: Inks = Inks {
     ground: "#14181d",
     band: "#1b2027",
     rule: "#272e38",
-    grid: "#1f262e",
     text: "#e4e9f0",
     muted: "#9eabba",
     step: "#566373",

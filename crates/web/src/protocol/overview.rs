@@ -103,9 +103,9 @@ messages! {
         /// order, adding up to the total.
         pub parts: Vec<Part>,
         /// All computing, overlapped included.
-        pub computing_ns: f64,
+        pub computing_ns: Option<f64>,
         /// All communication, overlapped included.
-        pub communication_ns: f64,
+        pub communication_ns: Option<f64>,
         /// Bubble, inside the parts; `null` where not defined.
         pub bubble_ns: Option<f64>,
         /// Stage, as the vendor defines it.

@@ -2,11 +2,10 @@
 
 use crate::engine::store::{Open, Store};
 use crate::protocol::{
-    CaptureInfo, CaptureList, FileInfo, FileUse, NoteInfo, NoteList, NoteSeverity, RankInfo,
-    RankState,
+    CaptureInfo, CaptureList, NoteInfo, NoteList, NoteSeverity, RankInfo, RankState,
 };
 use serde::Serialize;
-use stepscope_core::model::{FileState, Rank};
+use stepscope_core::model::Rank;
 use stepscope_core::note::{Language, Note, Severity};
 
 /// Every open capture.
@@ -90,24 +89,6 @@ pub(crate) fn severity(severity: Severity) -> NoteSeverity {
         Severity::Warning => NoteSeverity::Warning,
         Severity::Error => NoteSeverity::Error,
     }
-}
-
-/// Files of a capture, by rank and path.
-pub(crate) fn files(open: &Open) -> Vec<FileInfo> {
-    let ranks = open.capture.ranks.iter().enumerate();
-    let files = ranks.flat_map(|(index, rank)| rank.files.iter().map(move |file| (index, file)));
-    let info = files.map(|(index, file)| FileInfo {
-        rank: Some(open.rank_id(index)),
-        path: file.path.clone(),
-        bytes: file.bytes as f64,
-        used: match file.state {
-            FileState::Read => FileUse::Read,
-            FileState::Listed => FileUse::Listed,
-            FileState::Ignored => FileUse::Ignored,
-            FileState::Failed => FileUse::Failed,
-        },
-    });
-    info.collect()
 }
 
 /// The stable name of a choice: its serial form.
