@@ -1,20 +1,36 @@
+import { effect } from "@preact/signals";
 import { render } from "preact";
-import { signal } from "@preact/signals";
 import { compileModule, startWorker } from "./embedded";
-import "./style.css";
+import { installEmbedding } from "./embed";
+import { createEngineClient } from "./engine/create";
+import { App } from "./shell/App";
+import { handlers } from "./shell/actions";
+import { listenForKeys } from "./shell/keys";
+import { connect, refresh, refreshPalette } from "./state/engine";
+import { keepFragment, takeLink } from "./state/fragment";
+import { openDemo } from "./state/open";
+import { language, theme } from "./state/preferences";
+import { setHandlers } from "./state/run";
+import { startTimeline } from "./views/timeline/model";
+import "./styles/index.css";
 
-const answer = signal("…");
+const client = createEngineClient({ module: compileModule(), startWorker, cores: navigator.hardwareConcurrency || 2 });
+installEmbedding(client);
+connect(client);
+setHandlers(handlers);
+startTimeline();
+listenForKeys();
 
-function App() {
-  return <p>Stepscope {answer.value}</p>;
-}
+effect(() => {
+  if (theme.value) void refreshPalette();
+});
+// Notes are made by the engine in the reader's language.
+effect(() => {
+  if (language.value) void refresh();
+});
 
+const link = takeLink(document.location.hash);
+keepFragment();
 const root = document.getElementById("app");
 if (root) render(<App />, root);
-document.documentElement.dataset["state"] = "idle";
-
-const worker = startWorker();
-worker.onmessage = (event: MessageEvent<string>) => {
-  answer.value = event.data;
-};
-void compileModule().then((module) => worker.postMessage(module));
+if (link?.demo) void openDemo();

@@ -1,0 +1,59 @@
+import type { ComponentChildren } from "preact";
+import { Button } from "../components/Button";
+import { notify } from "../components/toasts";
+import { t } from "../i18n";
+import { copyText } from "../state/clipboard";
+import { crash, reload } from "../state/engine";
+import { mismatch, tooNew } from "../state/fragment";
+
+/** What concerns the page as a whole: a crash, a link of another capture, a link too new. */
+export function Banners() {
+  return (
+    <>
+      {crash.value && <CrashBanner />}
+      {tooNew.value !== null && (
+        <Banner look="warning" onClose={() => (tooNew.value = null)} testId="link-too-new">
+          {t("link.tooNew", { version: tooNew.value })}
+        </Banner>
+      )}
+      {mismatch.value && (
+        <Banner look="warning" onClose={() => (mismatch.value = null)} testId="link-mismatch">
+          {t("link.mismatch", mismatch.value)}
+        </Banner>
+      )}
+    </>
+  );
+}
+
+function CrashBanner() {
+  const copy = async (): Promise<void> => {
+    const report = crash.peek()?.report ?? "";
+    if (await copyText(report)) notify("info", t("copied"));
+    else notify("warning", t("copy.refused"), report);
+  };
+  return (
+    <Banner look="error" onClose={() => (crash.value = null)} testId="crash">
+      {t("crash.text")} <span class="mono">{crash.value?.message}</span>
+      <span class="banner-tools">
+        <Button label={t("crash.reload")} look="primary" size="compact" onClick={() => void reload()} />
+        <Button label={t("crash.copy")} size="compact" onClick={() => void copy()} />
+      </span>
+    </Banner>
+  );
+}
+
+interface BannerProps {
+  look: "warning" | "error";
+  onClose: () => void;
+  testId: string;
+  children: ComponentChildren;
+}
+
+function Banner({ look, onClose, testId, children }: BannerProps) {
+  return (
+    <div class={`banner ${look}`} role={look === "error" ? "alert" : "status"} data-testid={testId}>
+      <div class="grow">{children}</div>
+      <Button label={t("close")} icon="close" show="icon" look="bare" size="compact" onClick={onClose} />
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import { batch, computed, signal } from "@preact/signals";
+import type { Crash, EngineClient, Load, OpenInput } from "../engine/client";
+import type { CaptureInfo, ChartColor, NoteInfo, Palette, PaletteColor, RankInfo, Selection } from "../engine/protocol";
+import { language, theme } from "./preferences";
+import { view } from "./view";
+
+/** What the page knows of the engine: captures, notes, loads. Numbers are asked for by the views. */
+
+let connected: EngineClient | null = null;
+
+export const captures = signal<readonly CaptureInfo[]>([]);
+export const notes = signal<readonly NoteInfo[]>([]);
+/** Counts changes of captures and ranks: answers given before one are stale. */
+export const revision = signal(0);
+/** Loads that run, by id. */
+export const loads = signal<ReadonlyMap<number, Load>>(new Map());
+/** How the last load ended; `null` while the first runs or before it. */
+export const lastLoad = signal<Load | null>(null);
+export const crash = signal<Crash | null>(null);
+export const palette = signal<Palette>({ colors: [] });
+
+/** The engine. Throws before `connect`, which `main` calls first. */
+export function engine(): EngineClient {
+  if (!connected) throw new Error("the engine is not connected");
+  return connected;
+}
+
+export function connect(client: EngineClient): void {
+  connected = client;
+  client.on("captures", () => void refresh());
+  client.on("load", (load) => {
+    const next = new Map(loads.value);
+    if (load.state === "listing" || load.state === "loading") next.set(load.id, load);
+    else {
+      next.delete(load.id);
+      // Loads started by an embedder end here, too.
+      void known(load);
+    }
+    loads.value = next;
+  });
+  client.on("crash", (what) => {
+    crash.value = what;
+  });
+}
+
+let wanted = 0;
+
+/** Asks for captures and notes again; of overlapping calls the last one counts. */
+export async function refresh(): Promise<void> {
+  const turn = ++wanted;
+  try {
+    const [list, noted] = await Promise.all([engine().query.captures(), engine().query.notes(language.value)]);
+    if (turn !== wanted) return;
+    batch(() => {
+      captures.value = list.captures;
+      notes.value = noted.notes;
+      const current = list.captures.find(({ id }) => id === view.capture.value);
+      if (!current) view.capture.value = list.captures.at(0)?.id ?? null;
+      revision.value += 1;
+    });
+  } catch {
+    // The engine was replaced meanwhile; its `captures` event asks again.
+    return;
+  }
+}
+
+/** Opens files; resolves when their load has ended and the page knows what came of it. */
+export async function open(inputs: readonly OpenInput[]): Promise<Load> {
+  return known(await engine().open(inputs));
+}
+
+/** Opens again what was open before a crash. */
+export async function reload(): Promise<Load> {
+  crash.value = null;
+  return known(await engine().reload());
+}
+
+async function known(load: Load): Promise<Load> {
+  await refresh();
+  lastLoad.value = load;
+  return load;
+}
+
+export const currentCapture = computed<CaptureInfo | null>(
+  () => captures.value.find(({ id }) => id === view.capture.value) ?? null,
+);
+
+export const readyRanks = computed<readonly RankInfo[]>(
+  () => currentCapture.value?.ranks.filter(({ state }) => state === "ready") ?? [],
+);
+
+/** The ready ranks that are ticked. */
+export const shownRanks = computed<readonly RankInfo[]>(() => {
+  const keys = view.ranks.value;
+  return keys === null ? readyRanks.value : readyRanks.value.filter(({ key }) => keys.includes(key));
+});
+
+/** What numbers are asked of; `null` with nothing to ask. */
+export const selection = computed<Selection | null>(() => {
+  const capture = currentCapture.value;
+  if (!capture || shownRanks.value.length === 0) return null;
+  const ranks = view.ranks.value === null ? null : shownRanks.value.map(({ id }) => id);
+  return { capture: capture.id, ranks, steps: view.steps.value };
+});
+
+export function rankOf(id: number): RankInfo | null {
+  for (const capture of captures.value) {
+    const rank = capture.ranks.find((rank) => rank.id === id);
+    if (rank) return rank;
+  }
+  return null;
+}
+
+/** Fetches the colours of the theme in force. */
+export async function refreshPalette(): Promise<void> {
+  const asked = theme.value;
+  const found = await engine().query.palette(asked);
+  if (asked === theme.value) palette.value = found;
+}
+
+/** The colour of a part, a cause or a kind of slice, as CSS. */
+export function colorOf(role: string): string {
+  return paletteColor(role)?.color ?? "var(--ss-line-strong)";
+}
+
+const GREY: ChartColor = [128, 136, 146, 255];
+
+/** The same for charts. */
+export function rgbaOf(role: string): ChartColor {
+  return paletteColor(role)?.rgba ?? GREY;
+}
+
+/** A colour for things without a role, by their place in a list. */
+export function rgbaAt(place: number): ChartColor {
+  const names = palette.value.colors.filter(({ role }) => role.startsWith("name-"));
+  return names[place % Math.max(1, names.length)]?.rgba ?? GREY;
+}
+
+function paletteColor(role: string): PaletteColor | undefined {
+  return palette.value.colors.find((color) => color.role === role);
+}

@@ -1,0 +1,99 @@
+import { effect, signal, untracked } from "@preact/signals";
+import { captures, currentCapture, lastLoad } from "./engine";
+import { decodeLink, emptyLink, encodeLink, type LinkState } from "./link";
+import { applyLink, toLink, view } from "./view";
+
+/** A link whose capture is not open yet, or is another one. */
+export const awaited = signal<LinkState | null>(null);
+/** Version of a link that is too new to be read. */
+export const tooNew = signal<string | null>(null);
+/** Whether a link was applied to a capture that it was not made from. */
+export const mismatch = signal<{ wanted: string; found: string } | null>(null);
+
+/** How long the address lags behind the view, milliseconds: browsers refuse more than some changes a second. */
+const LAG = 250;
+
+/** The fragment of what is looked at. While a link waits for its capture, that link's own. */
+export function currentFragment(): string {
+  const waiting = awaited.value;
+  if (waiting) return encodeLink(waiting);
+  const capture = currentCapture.value;
+  return encodeLink(toLink(capture && { key: capture.key, name: capture.name }));
+}
+
+/** The link to copy; where the page's address cannot be shared (blob), the fragment alone. */
+export function currentLink(): { text: string; whole: boolean } {
+  const address = document.location.href.split("#")[0] ?? "";
+  const fragment = `#${currentFragment()}`;
+  return /^(blob|data|about):/.test(address) ? { text: fragment, whole: false } : { text: address + fragment, whole: true };
+}
+
+/** Takes a fragment over: at once if its capture is open, else when it is. Returns the state it holds. */
+export function takeLink(text: string): LinkState | null {
+  const decoded = decodeLink(text);
+  tooNew.value = decoded.kind === "newer" ? decoded.version : null;
+  if (decoded.kind !== "state") return null;
+  const { state } = decoded;
+  view.demo.value = state.demo;
+  if (state.language || state.theme) applyLink({ ...toLink(null), language: state.language, theme: state.theme });
+  awaited.value = state;
+  resolveAwaited();
+  return state;
+}
+
+/** Applies the waiting link once a capture is open; says so if it is another one. */
+export function resolveAwaited(): void {
+  const link = awaited.value;
+  if (!link || !lastLoad.value || captures.value.length === 0) return;
+  const wanted = link.capture;
+  const match = wanted && captures.value.find(({ key }) => key === wanted.key);
+  const target = match ?? currentCapture.value ?? captures.value[0];
+  if (!target) return;
+  view.capture.value = target.id;
+  mismatch.value = wanted && !match ? { wanted: wanted.name, found: target.name } : null;
+  // Rows, ranks and times of another capture mean nothing here; the tab and the filters still do.
+  if (wanted && !match) {
+    const { tab, language, theme, axis, panel, group, operatorFilter, sort, order, search, searchMode } = link;
+    applyLink({
+      ...emptyLink(),
+      ...{ tab, language, theme, axis, panel, group, operatorFilter, sort, order, search, searchMode },
+    });
+  } else {
+    applyLink(link);
+  }
+  awaited.value = null;
+}
+
+/** Keeps the address equal to the view. */
+export function keepFragment(): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let written = "";
+  // A capture's key is known once its load has ended.
+  effect(() => {
+    if (lastLoad.value && awaited.value) untracked(resolveAwaited);
+  });
+  effect(() => {
+    const fragment = captures.value.length > 0 || awaited.value ? currentFragment() : null;
+    clearTimeout(timer);
+    if (fragment === null || fragment === written) return;
+    timer = setTimeout(() => {
+      written = fragment;
+      replaceFragment(fragment);
+    }, LAG);
+  });
+  window.addEventListener("hashchange", () => {
+    if (document.location.hash === `#${written}`) return;
+    takeLink(document.location.hash);
+  });
+}
+
+function replaceFragment(fragment: string): void {
+  const address = document.location.href.split("#")[0] ?? "";
+  try {
+    // Relative addresses go wrong under the `<base>` that JupyterLab's viewer injects.
+    window.history.replaceState(null, "", `${address}#${fragment}`);
+  } catch {
+    // An opaque frame may refuse; the link can still be copied.
+    return;
+  }
+}

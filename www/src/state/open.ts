@@ -1,0 +1,50 @@
+import { signal } from "@preact/signals";
+import type { OpenInput } from "../engine/client";
+import { demoCapture } from "../embedded";
+import { notify } from "../components/toasts";
+import { t } from "../i18n";
+import { open } from "./engine";
+import { recall, remember } from "./storage";
+import { view } from "./view";
+
+/** Names of captures opened before; the files themselves cannot be opened again without the reader. */
+export const recent = signal<readonly string[]>(storedNames());
+
+const MOST_RECENT = 6;
+
+export function openFiles(files: readonly File[]): Promise<void> {
+  return openInputs(files.map((file) => ({ path: file.webkitRelativePath || file.name, file })));
+}
+
+export async function openInputs(inputs: readonly OpenInput[]): Promise<void> {
+  if (inputs.length === 0) return;
+  const load = await open(inputs);
+  const name = inputs[0]?.path.split("/")[0] ?? "";
+  if (load.state === "ready" && !view.demo.value) keepName(name);
+  if (load.state === "failed") notify("error", t("load.failed", { name }), load.failure);
+}
+
+export function hasDemo(): boolean {
+  return (document.getElementById("demo")?.textContent ?? "") !== "";
+}
+
+export async function openDemo(): Promise<void> {
+  const file = demoCapture();
+  if (!file) return;
+  view.demo.value = true;
+  await openInputs([{ path: file.name, file }]);
+}
+
+function keepName(name: string): void {
+  recent.value = [name, ...recent.value.filter((other) => other !== name)].slice(0, MOST_RECENT);
+  remember("recent", JSON.stringify(recent.value));
+}
+
+function storedNames(): string[] {
+  try {
+    const names: unknown = JSON.parse(recall("recent") ?? "[]");
+    return Array.isArray(names) ? names.filter((name) => typeof name === "string").slice(0, MOST_RECENT) : [];
+  } catch {
+    return [];
+  }
+}

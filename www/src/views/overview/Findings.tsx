@@ -1,0 +1,74 @@
+import { Icon } from "../../components/Icon";
+import type { Evidence, Finding } from "../../engine/protocol";
+import { format, t } from "../../i18n";
+import { rankOf } from "../../state/engine";
+import { rankName } from "../../state/ranks";
+import { showEvidence } from "../timeline/moves";
+
+/** Evidence links shown of a finding; its longest come first. */
+const SHOWN = 5;
+
+/** What was found, by share of the step. */
+export function Findings({ findings, source }: { findings: readonly Finding[]; source: string }) {
+  return (
+    <section class="card findings">
+      <h2>{t("overview.findings", { n: findings.length })}</h2>
+      {findings.length === 0 && <p class="muted">{t("overview.noFindings")}</p>}
+      <ol>
+        {findings.map((finding) => (
+          <FindingItem key={finding.id} finding={finding} source={source} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function FindingItem({ finding, source }: { finding: Finding; source: string }) {
+  const { id, severity, title, text, advice, share, gainMsPerStep, evidence } = finding;
+  return (
+    <li class={`finding ${severity}`} data-testid="finding" data-finding={id}>
+      <div class="finding-figures">
+        <b data-tip={t("finding.shareTip")} data-source={source}>
+          {share === null ? "" : format.value.share(share)}
+        </b>
+        {share !== null && (
+          <span class="finding-bar">
+            <i style={{ width: `${Math.min(1, share) * 100}%` }} />
+          </span>
+        )}
+        {gainMsPerStep !== null && (
+          <span class="muted small" data-tip={t("finding.gainTip")} data-source={source}>
+            {t("finding.gain", { gain: format.value.milliseconds(gainMsPerStep) })}
+          </span>
+        )}
+      </div>
+      <div class="grow">
+        <h3>
+          {severity !== "info" && <Icon name={severity} />}
+          {title}
+        </h3>
+        <p>{text}</p>
+        {advice !== "" && <p class="finding-advice">{advice}</p>}
+        {evidence.length > 0 && (
+          <p class="finding-evidence small">
+            <span class="muted">{t("finding.evidence")}</span>
+            {evidence.slice(0, SHOWN).map((item, at) => (
+              <EvidenceLink key={at} item={item} />
+            ))}
+            {evidence.length > SHOWN && <span class="muted">{t("finding.more", { n: evidence.length - SHOWN })}</span>}
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function EvidenceLink({ item }: { item: Evidence }) {
+  const rank = rankOf(item.rank);
+  const length = format.value.duration(item.range.end - item.range.start);
+  return (
+    <button type="button" class="link" data-testid="evidence" data-tip={t("finding.open")} onClick={() => void showEvidence(item)}>
+      {[item.label, rank ? rankName(rank) : "", length].filter((part) => part !== "").join(" · ")}
+    </button>
+  );
+}

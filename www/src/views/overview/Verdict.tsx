@@ -1,0 +1,32 @@
+import type { StepTime, Verdict as VerdictData } from "../../engine/protocol";
+import { format, t } from "../../i18n";
+
+/** One sentence, and the step time that it speaks of. */
+export function Verdict({ verdict, stepTime, source }: { verdict: VerdictData; stepTime: StepTime | null; source: string }) {
+  const figures = stepTime && [
+    { label: t("steps.median"), text: format.value.duration(stepTime.medianNs), tip: format.value.exact(stepTime.medianNs) },
+    { label: t("steps.p95"), text: format.value.duration(stepTime.p95Ns), tip: format.value.exact(stepTime.p95Ns) },
+    { label: t("steps.jitter"), text: format.value.number(stepTime.jitter), tip: t("steps.jitterTip") },
+    { label: t("steps.number"), text: format.value.count(stepTime.count), tip: t("steps.numberTip") },
+  ];
+  return (
+    <section class="verdict" data-testid="verdict" data-class={verdict.class ?? ""}>
+      <div class="grow">
+        <h2 class="muted small">{t("overview.verdict")}</h2>
+        <p class="verdict-sentence" data-tip={source}>
+          {verdict.sentence}
+        </p>
+      </div>
+      {figures && (
+        <dl class="figures">
+          {figures.map(({ label, text, tip }) => (
+            <div key={label} data-tip={tip} data-source={source}>
+              <dt class="muted small">{label}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}

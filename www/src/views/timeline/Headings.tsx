@@ -1,0 +1,70 @@
+import { useEffect, useRef } from "preact/hooks";
+import type { RowInfo } from "../../engine/protocol";
+import { t } from "../../i18n";
+import { view } from "../../state/view";
+import { canvasSize, frame, layout, scroll } from "./model";
+import { scrollTo } from "./moves";
+import { RowHeading } from "./RowHeading";
+import { showAllRows } from "./rows";
+
+/** The rows' names, level with the canvas; the filter above them lies beside the axis. */
+export function Headings() {
+  const box = useRef<HTMLDivElement>(null);
+  const shown = layout.value;
+
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const wheel = (event: WheelEvent): void => {
+      if (event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      scrollTo(scroll.peek() + event.deltaY);
+    };
+    element.addEventListener("wheel", wheel, { passive: false });
+    return () => element.removeEventListener("wheel", wheel);
+  }, []);
+
+  const axisHeight = shown?.metrics.axisHeight ?? 32;
+  const rows = shown?.rows.rows ?? [];
+  const pinnedHeight = shown?.rows.pinnedHeight ?? 0;
+  // What the canvas shows now, not what it was asked to show.
+  const top = frame.value?.view.scroll ?? scroll.value;
+  const height = canvasSize.value.height - axisHeight - pinnedHeight;
+  const pinned = rows.filter((row) => row.pinned);
+  const inSight = rows.filter((row) => !row.pinned && row.top + row.height >= top && row.top <= top + height);
+  const hidden = shown?.rows.hidden.length ?? 0;
+  return (
+    <div ref={box} class="headings" role="tree" aria-label={t("rows.label")} data-testid="row-headings">
+      <div class="headings-filter" style={{ height: `${axisHeight}px` }}>
+        <input
+          class="input grow"
+          type="search"
+          placeholder={t("rows.filter")}
+          aria-label={t("rows.filter")}
+          data-testid="row-filter"
+          value={view.rowFilter.value}
+          onInput={({ currentTarget }) => {
+            view.rowFilter.value = currentTarget.value;
+          }}
+        />
+        {hidden > 0 && (
+          <button type="button" class="button compact bare small" data-tip={t("rows.showAll")} onClick={showAllRows}>
+            {t("rows.hiddenCount", { n: hidden })}
+          </button>
+        )}
+      </div>
+      {pinned.length > 0 && (
+        <div class="headings-pinned" style={{ height: `${pinnedHeight}px` }}>
+          {pinned.map((row) => (
+            <RowHeading key={row.key} row={row} top={row.top} />
+          ))}
+        </div>
+      )}
+      <div class="headings-rows">
+        {inSight.map((row: RowInfo) => (
+          <RowHeading key={row.key} row={row} top={row.top - top} />
+        ))}
+      </div>
+    </div>
+  );
+}

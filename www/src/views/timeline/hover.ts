@@ -1,0 +1,56 @@
+import { signal } from "@preact/signals";
+import { hideTip, showTipAt } from "../../components/Tooltip";
+import type { Hit } from "../../engine/protocol";
+import { format } from "../../i18n";
+import { engine } from "../../state/engine";
+import { pointText } from "./time";
+
+/** Where the pointer is over the canvas; `null` when it is not. */
+export const pointer = signal<{ x: number; time: number } | null>(null);
+
+interface Place {
+  x: number;
+  y: number;
+  clientX: number;
+  clientY: number;
+}
+
+let wanted: Place | null = null;
+let asking = false;
+
+/** Shows what is under the pointer; asks one question at a time, and only of the newest place. */
+export function hoverAt(place: Place | null): void {
+  wanted = place;
+  if (place === null) hideTip();
+  if (!asking && place) void answer();
+}
+
+async function answer(): Promise<void> {
+  asking = true;
+  while (wanted) {
+    const place: Place = wanted;
+    wanted = null;
+    try {
+      const hit = await engine().query.hit(place.x, place.y);
+      const text = textOf(hit);
+      if (text === null) hideTip();
+      else showTipAt(place.clientX, place.clientY, text.text, text.source);
+    } catch {
+      // The engine is being replaced.
+      hideTip();
+    }
+  }
+  asking = false;
+}
+
+function textOf({ slice, counter }: Hit): { text: string; source: string } | null {
+  if (slice) {
+    const { name, duration, start, rowName } = slice;
+    return { text: `${name}\n${format.value.duration(duration)}`, source: `${rowName} · ${pointText(start)}` };
+  }
+  if (counter) {
+    const { name, value, unit, time } = counter;
+    return { text: `${name}\n${format.value.number(value)} ${unit}`, source: pointText(time) };
+  }
+  return null;
+}

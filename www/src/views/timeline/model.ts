@@ -1,0 +1,187 @@
+import { computed, effect, signal } from "@preact/signals";
+import type {
+  FlowCategory,
+  FramePainted,
+  Minimap,
+  RangeStatistics,
+  RowList,
+  RowStates,
+  SearchResult,
+  SliceDetails,
+  SliceId,
+  StepBorder,
+  TimelineMetrics,
+  TimeRange,
+} from "../../engine/protocol";
+import { currentCapture, engine, revision, selection, shownRanks } from "../../state/engine";
+import { language, theme } from "../../state/preferences";
+import { ask } from "../../state/query";
+import { view } from "../../state/view";
+import { type Bounds, clamp, whole } from "./range";
+
+/** What the engine says of the timeline, kept current with the store; and the store's view sent to it. */
+
+/** What is known once the ranks' rows are laid out. */
+export interface Layout {
+  rows: RowList;
+  metrics: TimelineMetrics;
+  borders: readonly StepBorder[];
+  categories: readonly FlowCategory[];
+  minimap: Minimap;
+  /** Which ranks it is of. */
+  key: string;
+}
+
+const MINIMAP_BINS = 600;
+
+/** Equal as long as the same ranks are shown. */
+export const shownKey = computed(() => {
+  const capture = currentCapture.value;
+  return capture ? `${capture.id}:${shownRanks.value.map(({ id }) => id).join(",")}` : "";
+});
+
+export const rowStates = computed<RowStates>(() => ({
+  collapsed: view.collapsed.value,
+  expanded: view.expanded.value,
+  pinned: view.pinned.value,
+  hidden: view.hidden.value,
+  renamed: view.renamed.value,
+  filter: view.rowFilter.value,
+}));
+
+let laidOut = "";
+let constant: Omit<Layout, "rows" | "key"> | null = null;
+
+async function layOut(key: string, capture: number, ranks: number[] | undefined, states: RowStates): Promise<Layout> {
+  const { query } = engine();
+  if (key !== laidOut || !constant) {
+    await query.showRanks(capture, ranks);
+    const [metrics, borders, categories, minimap] = await Promise.all([
+      query.metrics(),
+      query.stepBorders(),
+      query.flowCategories(),
+      query.minimap(MINIMAP_BINS),
+    ]);
+    constant = { metrics, borders: borders.steps, categories: categories.categories, minimap };
+    laidOut = key;
+  }
+  const rows = await query.setRows(states);
+  shown.value = key;
+  return { ...constant, rows, key };
+}
+
+/** The ranks that the engine has laid out; what is asked of slices waits for it. */
+const shown = signal("");
+
+const layoutAsked = ask<Layout>(() => {
+  const chosen = selection.value;
+  const states = rowStates.value;
+  const key = shownKey.value;
+  if (!chosen) return null;
+  return () => layOut(key, chosen.capture, chosen.ranks ?? undefined, states);
+});
+/** `null` while nothing is shown. */
+export const layout = computed<Layout | null>(() => layoutAsked.answer.value.value);
+export const layoutError = computed(() => layoutAsked.answer.value.error);
+
+export const bounds = computed<Bounds | null>(() => {
+  const metrics = layout.value?.metrics;
+  return metrics?.extent ? { extent: metrics.extent, shortest: metrics.shortestView } : null;
+});
+
+/** The visible range; all of it until something else was chosen. */
+export const visible = computed<TimeRange | null>(() => {
+  const limits = bounds.value;
+  if (!limits) return null;
+  return view.visible.value ? clamp(view.visible.value, limits) : whole(limits);
+});
+
+/** Size of the canvas, CSS pixels; width 0 while there is none. */
+export const canvasSize = signal({ width: 0, height: 0, ratio: 1 });
+
+/** How far rows can be scrolled. */
+export const scrollLimit = computed(() => {
+  const { rows, metrics } = layout.value ?? {};
+  if (!rows || !metrics) return 0;
+  return Math.max(0, rows.height - (canvasSize.value.height - metrics.axisHeight - rows.pinnedHeight));
+});
+
+export const scroll = computed(() => Math.max(0, Math.min(view.scroll.value, scrollLimit.value)));
+
+/** The last painted frame: row headings follow it, so that they never run ahead of the canvas. */
+export const frame = signal<FramePainted | null>(null);
+
+/** Counts attached canvases: each is told everything anew. */
+export const attached = signal(0);
+
+/** The selected slice by the engine's ids; `null` when its rank is not shown. */
+export const selectedId = computed<SliceId | null>(() => {
+  const chosen = view.slice.value;
+  if (!chosen) return null;
+  const rank = shownRanks.value.find(({ key }) => key === chosen.rank);
+  return rank ? { rank: rank.id, slice: chosen.slice } : null;
+});
+
+const detailsAsked = ask<SliceDetails | null>(() => {
+  const id = selectedId.value;
+  if (shown.value === "") return null;
+  return async () => (await engine().query.select(id ?? undefined)) ?? null;
+});
+export const details = computed<SliceDetails | null>(() =>
+  selectedId.value ? detailsAsked.answer.value.value : null,
+);
+
+const searchAsked = ask<SearchResult>(() => {
+  const text = view.search.value.trim();
+  const mode = view.searchMode.value;
+  const inLanguage = language.value;
+  if (shown.value === "") return null;
+  return () => engine().query.search({ text, mode }, inLanguage);
+});
+export const searching = computed(() => searchAsked.answer.value.pending);
+export const found = computed<SearchResult | null>(() =>
+  view.search.value.trim() === "" ? null : searchAsked.answer.value.value,
+);
+/** The hit that was stepped to last, from 0. */
+export const hitIndex = signal<number | null>(null);
+
+const statisticsAsked = ask<RangeStatistics>(() => {
+  const interval = view.interval.value;
+  const inLanguage = language.value;
+  if (shown.value === "" || !interval || interval.end <= interval.start) return null;
+  return () => engine().query.rangeStatistics(interval, inLanguage);
+});
+export const statistics = computed(() => statisticsAsked.answer.value);
+
+/** Sends the view to the engine whenever it changes. Called once, when the engine is connected. */
+export function startTimeline(): void {
+  engine().on("frame", (painted) => {
+    frame.value = painted;
+  });
+  engine().on("crash", () => {
+    laidOut = "";
+    shown.value = "";
+  });
+  const painted = (send: () => Promise<unknown>): void => {
+    // A refused frame is of no consequence: the next change asks for another.
+    send().catch(() => undefined);
+  };
+  effect(() => {
+    const range = visible.value;
+    const top = scroll.value;
+    if (attached.value === 0 || !range) return;
+    painted(() => engine().query.setView({ start: range.start, end: range.end, scroll: top }));
+  });
+  effect(() => {
+    const style = { theme: theme.value, language: language.value, axis: view.axis.value, flows: view.flows.value };
+    if (attached.value > 0) painted(() => engine().query.setStyle(style));
+  });
+  effect(() => {
+    const overlay = { marks: view.marks.value, range: view.interval.value, cursor: null };
+    if (attached.value > 0 && revision.value >= 0) painted(() => engine().query.setOverlay(overlay));
+  });
+  effect(() => {
+    const size = canvasSize.value;
+    if (attached.value > 0 && size.width > 0) painted(() => engine().query.resize(size));
+  });
+}

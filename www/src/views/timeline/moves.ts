@@ -1,0 +1,220 @@
+import { batch } from "@preact/signals";
+import { notify } from "../../components/toasts";
+import type { Direction, Evidence, Move, SliceDetails, SliceId, TimeRange } from "../../engine/protocol";
+import { t } from "../../i18n";
+import { engine, rankOf } from "../../state/engine";
+import { messageOf } from "../../state/query";
+import { view } from "../../state/view";
+import { bounds, details, hitIndex, layout, selectedId, visible } from "./model";
+import { around, between, clamp, length, pan, whole, zoom } from "./range";
+import { setCollapsed } from "./rows";
+
+/** Everything that moves the visible range or the selection. */
+
+const ANIMATION = 140;
+/** Changes closer together than this are one step of undo, milliseconds. */
+const GESTURE = 600;
+
+const past: TimeRange[] = [];
+let lastChange = 0;
+let animation = 0;
+let target: TimeRange | null = null;
+
+function still(): boolean {
+  return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+function keepForUndo(): void {
+  const now = performance.now();
+  const range = visible.peek();
+  if (now - lastChange > GESTURE && range) {
+    past.push(range);
+    if (past.length > 100) past.shift();
+  }
+  lastChange = now;
+}
+
+/** Shows a range at once: for dragging and the wheel. */
+export function jumpTo(range: TimeRange): void {
+  const limits = bounds.peek();
+  if (!limits) return;
+  cancelAnimationFrame(animation);
+  target = null;
+  keepForUndo();
+  view.visible.value = clamp(range, limits);
+}
+
+/** Glides to a range: for keys and links. */
+export function glideTo(range: TimeRange): void {
+  const limits = bounds.peek();
+  const from = visible.peek();
+  if (!limits || !from) return;
+  keepForUndo();
+  glide(from, clamp(range, limits));
+}
+
+function glide(from: TimeRange, to: TimeRange): void {
+  cancelAnimationFrame(animation);
+  if (still()) {
+    view.visible.value = to;
+    return;
+  }
+  target = to;
+  const began = performance.now();
+  const step = (now: number): void => {
+    const share = Math.min(1, Math.max(0, (now - began) / ANIMATION));
+    view.visible.value = share === 1 ? to : between(from, to, 1 - (1 - share) ** 3);
+    if (share < 1) animation = requestAnimationFrame(step);
+    else target = null;
+  };
+  animation = requestAnimationFrame(step);
+}
+
+/** Where the view is heading: repeated keys add up instead of starting from the middle of a glide. */
+function heading(): TimeRange | null {
+  return target ?? visible.peek();
+}
+
+export function zoomBy(factor: number, at: number | null): void {
+  const range = heading();
+  const limits = bounds.peek();
+  if (range && limits) glideTo(zoom(range, factor, at ?? (range.start + range.end) / 2, limits));
+}
+
+export function panBy(share: number): void {
+  const range = heading();
+  const limits = bounds.peek();
+  if (range && limits) glideTo(pan(range, share, limits));
+}
+
+export function scrollTo(top: number): void {
+  view.scroll.value = Math.max(0, top);
+}
+
+export function fitAll(): void {
+  const limits = bounds.peek();
+  if (limits) glideTo(whole(limits));
+}
+
+export function fitSelection(): void {
+  const limits = bounds.peek();
+  const range = view.interval.peek() ?? sliceRange(details.peek());
+  if (limits && range) glideTo(around(range, limits));
+}
+
+export function undoZoom(): void {
+  const back = past.pop();
+  const from = visible.peek();
+  if (!back || !from) return;
+  lastChange = 0;
+  glide(from, back);
+}
+
+export function centreOn(time: number): void {
+  const range = visible.peek();
+  if (!range) return;
+  const half = length(range) / 2;
+  glideTo({ start: time - half, end: time + half });
+}
+
+export function sliceRange(slice: SliceDetails | null): TimeRange | null {
+  return slice && { start: slice.slice.start, end: slice.slice.start + slice.slice.duration };
+}
+
+/** Selects a slice, without moving the view. */
+export function selectSlice(id: SliceId | null): void {
+  const rank = id && rankOf(id.rank);
+  batch(() => {
+    view.slice.value = id && rank ? { rank: rank.key, slice: id.slice } : null;
+    if (id) view.panel.value = "slice";
+  });
+}
+
+/** Selects a slice and brings it into view, opening its row if need be. */
+export async function showSlice(id: SliceId): Promise<void> {
+  batch(() => {
+    view.tab.value = "timeline";
+    selectSlice(id);
+  });
+  try {
+    const reveal = await engine().query.reveal(id);
+    if (!reveal) return;
+    await adoptOpened();
+    glideTo({ start: reveal.view.start, end: reveal.view.end });
+    scrollTo(reveal.view.scroll);
+  } catch (failure) {
+    notify("warning", t("timeline.notShown"), messageOf(failure));
+  }
+}
+
+/** The engine opened rows to show a slice: take them over into the store. */
+async function adoptOpened(): Promise<void> {
+  const before = new Set(layout.peek()?.rows.rows.filter(({ collapsed }) => collapsed).map(({ key }) => key));
+  const { rows } = await engine().query.rows();
+  for (const { key, collapsed } of rows) if (!collapsed && before.has(key)) setCollapsed(key, "open");
+}
+
+/** Opens the timeline at a stretch of time, on a rank's row if one is given. */
+export async function showRange(range: TimeRange, row: string | null): Promise<void> {
+  batch(() => {
+    view.tab.value = "timeline";
+    view.interval.value = range;
+    view.panel.value = "range";
+  });
+  const limits = bounds.peek();
+  if (limits) glideTo(around(range, limits));
+  if (row === null) return;
+  try {
+    const shown = await engine().query.revealRow(row, range);
+    await adoptOpened();
+    scrollTo(shown.scroll);
+    glideTo(shown);
+  } catch (failure) {
+    notify("warning", t("timeline.notShown"), messageOf(failure));
+  }
+}
+
+/** A finding's evidence: shows its rank if it is not ticked. */
+export async function showEvidence({ rank, row, range }: Evidence): Promise<void> {
+  const key = rankOf(rank)?.key;
+  const ranks = view.ranks.peek();
+  if (key !== undefined && ranks !== null && !ranks.includes(key)) view.ranks.value = [...ranks, key];
+  await showRange(range, row);
+}
+
+/** Next or previous slice. */
+export async function step(move: Move): Promise<void> {
+  if (!selectedId.peek()) return;
+  const next = await engine().query.move(move);
+  if (next) await follow(next.slice.id, { start: next.slice.start, end: next.slice.start + next.slice.duration });
+}
+
+/** Next or previous hit of the search, from the selected slice or the middle of the view. */
+export async function stepHit(direction: Direction): Promise<void> {
+  const range = visible.peek();
+  if (!range || view.search.peek().trim() === "") return;
+  const from = details.peek()?.slice.start ?? (range.start + range.end) / 2;
+  const hit = await engine().query.searchStep(direction, from);
+  if (!hit) return;
+  hitIndex.value = hit.index;
+  await showSlice(hit.slice.id);
+}
+
+/** Selects a slice; moves the view only if it is out of sight or too small to see. */
+async function follow(id: SliceId, range: TimeRange): Promise<void> {
+  selectSlice(id);
+  const shown = visible.peek();
+  const inside = shown && range.start >= shown.start && range.end <= shown.end;
+  if (!inside || length(range) < length(shown) / 2000) await showSlice(id);
+}
+
+/** Takes the selected slice's time as the selected range; takes it away if it is that already. */
+export function rangeFromSlice(): void {
+  const range = sliceRange(details.peek());
+  const old = view.interval.peek();
+  batch(() => {
+    const same = range && old && range.start === old.start && range.end === old.end;
+    view.interval.value = same ? null : range;
+    if (range && !same) view.panel.value = "range";
+  });
+}
