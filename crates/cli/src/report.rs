@@ -9,8 +9,8 @@ use stepscope_analysis::findings::Finding;
 use stepscope_analysis::summary::{CaptureSummary, NoteSummary, RankSummary, StepSummary, Summary};
 use stepscope_core::note::{Language, Severity};
 
-/// Rows of steps shown of a capture; the JSON has all.
-const STEPS: usize = 40;
+/// Steps of a capture that are shown one by one; of more, each rank's mean is. The JSON has all.
+const STEPS: usize = 24;
 /// Operator types shown of a capture.
 const OPERATORS: usize = 10;
 /// Notes shown before they are only counted.
@@ -100,12 +100,15 @@ fn write_heading(out: &mut dyn Write, style: Style, capture: &CaptureSummary) ->
 
 fn write_tables(out: &mut dyn Write, style: Style, capture: &CaptureSummary) -> io::Result<()> {
     write_table(out, style, &ranks_table(capture))?;
-    let shown = (STEPS / capture.ranks.len().max(1)).max(2);
-    write_table(out, style, &steps_table(capture, shown))?;
-    let hidden: usize =
-        capture.ranks.iter().map(|rank| rank.steps.len().saturating_sub(shown)).sum();
-    if hidden > 0 {
-        writeln!(out, "  … and {hidden} more steps: choose with `--step A..B`, or see `--json`")?;
+    let steps: usize = capture.ranks.iter().map(|rank| known(rank).count()).sum();
+    if steps <= STEPS {
+        write_table(out, style, &steps_table(capture))?;
+    } else {
+        write_table(out, style, &means_table(capture))?;
+        writeln!(
+            out,
+            "  Means over the steps; choose some with `--rank N --step A..B`, or see `--json`."
+        )?;
     }
     write_table(out, style, &operators_table(capture))
 }
@@ -142,35 +145,49 @@ fn ranks_table(capture: &CaptureSummary) -> Table {
     table
 }
 
-fn steps_table(capture: &CaptureSummary, shown: usize) -> Table {
-    let heading = [
-        "rank",
-        "step",
-        "total ms",
-        "preparing",
-        "computing",
-        "exposed comm",
-        "free",
-        "overlapped",
-        "bubble",
-    ];
-    let mut table = Table::new(2, heading);
+const PARTS: [&str; 7] =
+    ["total ms", "preparing", "computing", "exposed comm", "free", "overlapped", "bubble"];
+
+/// Steps with device data: host-only traces have steps of which no part is known.
+fn known(rank: &RankSummary) -> impl Iterator<Item = &StepSummary> {
+    rank.steps.iter().filter(|step| step.computing_ns.is_some())
+}
+
+/// In the order of [`PARTS`].
+fn parts(step: &StepSummary) -> [Option<i64>; PARTS.len()] {
+    [
+        total(step),
+        step.preparing_ns,
+        step.computing_ns,
+        step.communication_not_overlapped_ns,
+        step.free_ns,
+        step.overlapped_ns,
+        step.bubble_ns,
+    ]
+}
+
+fn steps_table(capture: &CaptureSummary) -> Table {
+    let mut table = Table::new(2, ["rank", "step"].into_iter().chain(PARTS));
     for rank in &capture.ranks {
-        // Host-only traces have steps of which no part is known: rows of dashes say nothing.
-        let known = rank.steps.iter().filter(|step| step.computing_ns.is_some());
-        for step in known.take(shown) {
-            table.row(vec![
-                name(rank),
-                text(step.step.as_deref()),
-                ms(total(step)),
-                ms(step.preparing_ns),
-                ms(step.computing_ns),
-                ms(step.communication_not_overlapped_ns),
-                ms(step.free_ns),
-                ms(step.overlapped_ns),
-                ms(step.bubble_ns),
-            ]);
+        for step in known(rank) {
+            let cells = [name(rank), text(step.step.as_deref())];
+            table.row(cells.into_iter().chain(parts(step).map(ms)).collect());
         }
+    }
+    table
+}
+
+/// One row a rank: the mean over its steps, each part over those in which it is known.
+fn means_table(capture: &CaptureSummary) -> Table {
+    let mut table = Table::new(2, ["rank", "steps"].into_iter().chain(PARTS));
+    for rank in capture.ranks.iter().filter(|rank| known(rank).next().is_some()) {
+        let means = (0..PARTS.len()).map(|part| {
+            let values: Vec<i64> = known(rank).filter_map(|step| parts(step)[part]).collect();
+            let sum: i64 = values.iter().sum();
+            ms((!values.is_empty()).then(|| sum / values.len().max(1) as i64))
+        });
+        let cells = [name(rank), known(rank).count().to_string()];
+        table.row(cells.into_iter().chain(means).collect());
     }
     table
 }

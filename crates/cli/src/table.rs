@@ -10,8 +10,8 @@ pub(crate) struct Table {
 
 impl Table {
     /// A table of which the first `words` columns are aligned left.
-    pub(crate) fn new<const N: usize>(words: usize, heading: [&str; N]) -> Table {
-        Table { words, rows: vec![heading.map(str::to_owned).to_vec()] }
+    pub(crate) fn new<'a>(words: usize, heading: impl IntoIterator<Item = &'a str>) -> Table {
+        Table { words, rows: vec![heading.into_iter().map(str::to_owned).collect()] }
     }
 
     /// Adds a row of as many cells as the heading has.
