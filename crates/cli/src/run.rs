@@ -79,9 +79,6 @@ fn summary(arguments: &flags::Summary) -> Result<ExitCode> {
         let style = Style::of(&err);
         report::write_notes(&mut err, style, &summary.notes)?;
     }
-    if captures.is_empty() {
-        writeln!(err, "error: no capture found. {ADVICE}")?;
-    }
     if arguments.measure == Measure::Lines {
         stages.write(&mut err)?;
     }
@@ -91,8 +88,6 @@ fn summary(arguments: &flags::Summary) -> Result<ExitCode> {
     std::mem::forget(loaded);
     Ok(if nothing { ExitCode::from(NOTHING) } else { ExitCode::SUCCESS })
 }
-
-const ADVICE: &str = "Name a folder that holds `*_ascend_pt`, an archive of one, or a trace JSON.";
 
 /// Size of the files that were read, unpacked.
 fn bytes_read(loaded: &Loaded) -> u64 {

@@ -101,14 +101,16 @@ impl Walker<'_> {
     }
 
     fn unreadable(&mut self, name: &str, path: &Path, error: &io::Error) {
-        let advice = match error.kind() {
-            // The profiler often runs as root in a container.
-            io::ErrorKind::PermissionDenied => {
-                format!("; to get access: sudo chown -R \"$USER\" '{}'", path.display())
-            }
-            _ => String::new(),
-        };
-        self.note(NoteKind::Unreadable, name, &format!("{error}{advice}"));
+        if error.kind() != io::ErrorKind::PermissionDenied {
+            return self.note(NoteKind::Unreadable, name, &error.to_string());
+        }
+        // The profiler often runs as root in a container: the note's advice, ready to be pasted.
+        let quoted = path.to_string_lossy().replace('\'', r"'\''");
+        self.note(
+            NoteKind::NoPermission,
+            name,
+            &format!("Here: sudo chown -R \"$USER\" '{quoted}'"),
+        );
     }
 
     fn note(&mut self, kind: NoteKind, name: &str, detail: &str) {
