@@ -13,7 +13,7 @@ export interface DialogProps {
 /** The box of a dialog. Shown by `showDialog`. */
 export function Dialog({ title, close, width = "usual", footer, children }: DialogProps) {
   return (
-    <div class={`dialog ${width === "wide" ? "wide" : ""}`} role="dialog" aria-modal="true" aria-label={title}>
+    <div class={`dialog ${width === "wide" ? "wide" : ""}`} role="dialog" aria-modal="true" aria-label={title} tabIndex={-1}>
       <header>
         <h2>{title}</h2>
         <Button label={t("close")} icon="close" show="icon" look="bare" onClick={close} />

@@ -18,7 +18,7 @@ function Veil({ view }: { view: DialogView }) {
   const close = (): void => closeDialog(view);
   useEffect(() => {
     const before = document.activeElement;
-    const first = veil.current?.querySelector<HTMLElement>("[data-first], input, textarea, .body button, button");
+    const first = veil.current?.querySelector<HTMLElement>("[data-first], input, textarea, .dialog");
     first?.focus();
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus();

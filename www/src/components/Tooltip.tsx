@@ -65,7 +65,7 @@ function watchElements(): () => void {
   };
   const focus = (event: FocusEvent): void => {
     clear();
-    if (!(event.target instanceof HTMLElement) || !event.target.matches("[data-tip]:focus-visible")) return;
+    if (!(event.target instanceof HTMLElement) || !event.target.matches("button[data-tip]:focus-visible")) return;
     current = event.target;
     show(event.target);
   };

@@ -320,4 +320,5 @@ export const en = {
   "overview.step": "Step",
   "overview.below": "below 50 %",
   "overview.noSteps": "The capture holds no complete step.",
+  "capture.differs": "{n} values, differing by rank",
 } as const;

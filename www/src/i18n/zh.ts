@@ -322,4 +322,5 @@ export const zh: Messages = {
   "overview.step": "步",
   "overview.below": "低于 50 %",
   "overview.noSteps": "采集数据中没有完整的步。",
+  "capture.differs": "{n} 个值,因 rank 而异",
 };

@@ -43,11 +43,21 @@ export function connect(client: EngineClient): void {
   });
 }
 
+let latest: Promise<void> = Promise.resolve();
 let wanted = 0;
 
-/** Asks for captures and notes again; of overlapping calls the last one counts. */
+/** Asks for captures and notes again; resolves when the last of overlapping calls was answered. */
 export async function refresh(): Promise<void> {
-  const turn = ++wanted;
+  wanted += 1;
+  latest = refreshOnce(wanted);
+  let seen;
+  do {
+    seen = latest;
+    await seen;
+  } while (seen !== latest);
+}
+
+async function refreshOnce(turn: number): Promise<void> {
   try {
     const [list, noted] = await Promise.all([engine().query.captures(), engine().query.notes(language.value)]);
     if (turn !== wanted) return;

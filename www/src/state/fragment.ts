@@ -70,7 +70,7 @@ export function keepFragment(): void {
   let written = "";
   // A capture's key is known once its load has ended.
   effect(() => {
-    if (lastLoad.value && awaited.value) untracked(resolveAwaited);
+    if (lastLoad.value && captures.value.length > 0 && awaited.value) untracked(resolveAwaited);
   });
   effect(() => {
     const fragment = captures.value.length > 0 || awaited.value ? currentFragment() : null;

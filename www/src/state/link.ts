@@ -85,7 +85,7 @@ export function emptyLink(): LinkState {
     marks: [],
     search: "",
     searchMode: "substring",
-    panel: "slice",
+    panel: null,
     group: "type",
     operatorFilter: "",
     sort: "",
@@ -145,7 +145,7 @@ export function encodeLink(state: LinkState): string {
   for (const mark of state.marks) put("mark", [round(mark.start), round(mark.end), mark.color, mark.name]);
   text("find", state.search, "");
   text("mode", state.searchMode, "substring");
-  text("panel", state.panel ?? "none", "slice");
+  text("panel", state.panel ?? "none", "none");
   text("group", state.group, "type");
   text("ops", state.operatorFilter, "");
   if (state.sort !== "") put("sort", [state.sort, state.order]);

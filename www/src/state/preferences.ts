@@ -23,9 +23,9 @@ export const theme = computed<Theme>(() => {
 /** Width of the left panel and height of the bottom panel, CSS pixels. */
 export const sideWidth = signal(storedNumber("side", 232));
 export const sideOpen = signal(recall("side-open") !== "no");
-export const panelHeight = signal(storedNumber("panel", 240));
+export const panelHeight = signal(storedNumber("panel", 232));
 export const headingWidth = signal(storedNumber("headings", 248));
-export const operatorPlots = signal(storedNumber("operator-plots", 360));
+export const operatorPlots = signal(storedNumber("operator-plots", 320));
 
 effect(() => remember("language", language.value));
 effect(() => remember("theme", themeChoice.value));

@@ -7,12 +7,18 @@ export function Certificate({ facts, ranks }: { facts: readonly Fact[]; ranks: r
   if (facts.length === 0) return <p class="muted">{t("capture.noFacts")}</p>;
   return (
     <dl class="facts certificate">
-      {fold(facts, ranks).map(({ label, value, source, whose }, at) => (
-        <div key={at} data-tip={source ?? undefined}>
+      {byLabel(facts).map(([label, values]) => (
+        <div key={label}>
           <dt>{label}</dt>
           <dd>
-            {value}
-            {whose !== "" && <span class="muted small"> {whose}</span>}
+            {values.length <= SHOWN ? (
+              <Values values={values} ranks={ranks} />
+            ) : (
+              <details>
+                <summary>{t("capture.differs", { n: values.length })}</summary>
+                <Values values={values} ranks={ranks} />
+              </details>
+            )}
           </dd>
         </div>
       ))}
@@ -20,25 +26,40 @@ export function Certificate({ facts, ranks }: { facts: readonly Fact[]; ranks: r
   );
 }
 
-interface Line {
-  label: string;
+/** More values of one label than these are folded away. */
+const SHOWN = 2;
+
+/** One value, and the ranks that have it; none when it is the whole capture's. */
+interface Value {
   value: string;
   source: string | null;
-  whose: string;
+  owners: number[];
 }
 
-/** One line for each label and value; the ranks are named unless all have it. */
-function fold(facts: readonly Fact[], ranks: readonly RankInfo[]): Line[] {
-  const lines = new Map<string, { fact: Fact; owners: number[] }>();
-  for (const fact of facts) {
-    const key = `${fact.label}\n${fact.value}`;
-    const line = lines.get(key) ?? { fact, owners: [] };
-    if (fact.rank !== null) line.owners.push(fact.rank);
-    lines.set(key, line);
+function Values({ values, ranks }: { values: readonly Value[]; ranks: readonly RankInfo[] }) {
+  return (
+    <>
+      {values.map(({ value, source, owners }) => {
+        const named = ranks.filter(({ id }) => owners.includes(id)).map(rankName);
+        const all = owners.length === 0 || named.length === ranks.length;
+        return (
+          <div key={value} data-tip={source ?? undefined}>
+            {value}
+            {!all && <span class="muted small"> {named.join(", ")}</span>}
+          </div>
+        );
+      })}
+    </>
+  );
+}
+
+function byLabel(facts: readonly Fact[]): [string, Value[]][] {
+  const labels = new Map<string, Map<string, Value>>();
+  for (const { label, value, source, rank } of facts) {
+    const values = labels.get(label) ?? new Map<string, Value>();
+    const known = values.get(value) ?? { value, source, owners: [] };
+    if (rank !== null) known.owners.push(rank);
+    labels.set(label, values.set(value, known));
   }
-  return [...lines.values()].map(({ fact, owners }) => {
-    const named = ranks.filter(({ id }) => owners.includes(id)).map(rankName);
-    const whose = owners.length === 0 || named.length === ranks.length ? "" : `(${named.join(", ")})`;
-    return { label: fact.label, value: fact.value, source: fact.source, whose };
-  });
+  return [...labels].map(([label, values]) => [label, [...values.values()]]);
 }

@@ -1,4 +1,5 @@
 import { Icon, type IconName } from "../../components/Icon";
+import { Prose } from "../../components/Prose";
 import type { CheckOutcome, QualityCheck } from "../../engine/protocol";
 import { t } from "../../i18n";
 
@@ -14,7 +15,7 @@ export function Checks({ checks }: { checks: readonly QualityCheck[] }) {
           <Icon name={ICONS[outcome]} />
           <div class="grow">
             <b>{title}</b> <span class="muted small">{t(`check.${outcome}`)}</span>
-            {text !== "" && <p class={outcome === "fired" ? "" : "muted small"}>{text}</p>}
+            {text !== "" && outcome !== "passed" && <p class={outcome === "fired" ? "" : "muted small"}><Prose text={text} /></p>}
           </div>
         </li>
       ))}

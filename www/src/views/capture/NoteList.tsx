@@ -1,4 +1,5 @@
 import { Icon } from "../../components/Icon";
+import { Prose } from "../../components/Prose";
 import type { NoteInfo } from "../../engine/protocol";
 import { format, t } from "../../i18n";
 import { rankOf } from "../../state/engine";
@@ -17,7 +18,7 @@ export function NoteList({ notes }: { notes: readonly NoteInfo[] }) {
             </span>
             <div class="grow">
               <p>
-                {text}
+                <Prose text={text} />
                 {count > 1 && <span class="badge">{format.value.count(count)}×</span>}
               </p>
               {(file !== "" || about) && (

@@ -4,11 +4,11 @@ import { format } from "../../i18n";
 import { UNKNOWN } from "../../i18n/format";
 import { pointText } from "../timeline/time";
 
-const WIDTHS: Readonly<Record<ColumnKind, number>> = { text: 120, count: 84, duration: 96, share: 96, number: 110, time: 150 };
+const WIDTHS: Readonly<Record<ColumnKind, number>> = { text: 150, count: 76, duration: 96, share: 96, number: 110, time: 150 };
 
 /** Room that a letter of a heading takes, CSS pixels. */
 const LETTER = 7.2;
-const FIRST_WIDTH = 280;
+const FIRST_WIDTH = 230;
 
 export function gridColumns(columns: readonly Column[]): GridColumn[] {
   return columns.map(({ id, label, kind }, at) => {

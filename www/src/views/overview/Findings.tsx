@@ -1,4 +1,5 @@
 import { Icon } from "../../components/Icon";
+import { Prose } from "../../components/Prose";
 import type { Evidence, Finding } from "../../engine/protocol";
 import { format, t } from "../../i18n";
 import { rankOf } from "../../state/engine";
@@ -7,6 +8,8 @@ import { showEvidence } from "../timeline/moves";
 
 /** Evidence links shown of a finding; its longest come first. */
 const SHOWN = 5;
+/** Findings shown in full; the others open on a click. */
+const OPEN = 2;
 
 /** What was found, by share of the step. */
 export function Findings({ findings, source }: { findings: readonly Finding[]; source: string }) {
@@ -15,50 +18,59 @@ export function Findings({ findings, source }: { findings: readonly Finding[]; s
       <h2>{t("overview.findings", { n: findings.length })}</h2>
       {findings.length === 0 && <p class="muted">{t("overview.noFindings")}</p>}
       <ol>
-        {findings.map((finding) => (
-          <FindingItem key={finding.id} finding={finding} source={source} />
+        {findings.map((finding, at) => (
+          <FindingItem key={finding.id} finding={finding} source={source} open={at < OPEN} />
         ))}
       </ol>
     </section>
   );
 }
 
-function FindingItem({ finding, source }: { finding: Finding; source: string }) {
+function FindingItem({ finding, source, open }: { finding: Finding; source: string; open: boolean }) {
   const { id, severity, title, text, advice, share, gainMsPerStep, evidence } = finding;
   return (
-    <li class={`finding ${severity}`} data-testid="finding" data-finding={id}>
-      <div class="finding-figures">
-        <b data-tip={t("finding.shareTip")} data-source={source}>
-          {share === null ? "" : format.value.share(share)}
-        </b>
-        {share !== null && (
-          <span class="finding-bar">
-            <i style={{ width: `${Math.min(1, share) * 100}%` }} />
+    <li data-testid="finding" data-finding={id}>
+      <details class={`finding ${severity}`} open={open}>
+        <summary>
+          <span class="finding-share" data-tip={t("finding.shareTip")} data-source={source}>
+            <b>{share === null ? "" : format.value.share(share)}</b>
+            {share !== null && (
+              <span class="finding-bar">
+                <i style={{ width: `${Math.min(1, share) * 100}%` }} />
+              </span>
+            )}
           </span>
-        )}
-        {gainMsPerStep !== null && (
-          <span class="muted small" data-tip={t("finding.gainTip")} data-source={source}>
-            {t("finding.gain", { gain: format.value.milliseconds(gainMsPerStep) })}
-          </span>
-        )}
-      </div>
-      <div class="grow">
-        <h3>
-          {severity !== "info" && <Icon name={severity} />}
-          {title}
-        </h3>
-        <p>{text}</p>
-        {advice !== "" && <p class="finding-advice">{advice}</p>}
-        {evidence.length > 0 && (
-          <p class="finding-evidence small">
-            <span class="muted">{t("finding.evidence")}</span>
-            {evidence.slice(0, SHOWN).map((item, at) => (
-              <EvidenceLink key={at} item={item} />
-            ))}
-            {evidence.length > SHOWN && <span class="muted">{t("finding.more", { n: evidence.length - SHOWN })}</span>}
+          <h3 class="grow">
+            {severity !== "info" && <Icon name={severity} />}
+            {title}
+          </h3>
+          {gainMsPerStep !== null && (
+            <span class="muted small" data-tip={t("finding.gainTip")} data-source={source}>
+              {t("finding.gain", { gain: format.value.milliseconds(gainMsPerStep) })}
+            </span>
+          )}
+          <Icon name="down" />
+        </summary>
+        <div class="finding-body">
+          <p>
+            <Prose text={text} />
           </p>
-        )}
-      </div>
+          {advice !== "" && (
+            <p class="muted">
+              <Prose text={advice} />
+            </p>
+          )}
+          {evidence.length > 0 && (
+            <p class="finding-evidence small">
+              <span class="muted">{t("finding.evidence")}</span>
+              {evidence.slice(0, SHOWN).map((item, at) => (
+                <EvidenceLink key={at} item={item} />
+              ))}
+              {evidence.length > SHOWN && <span class="muted">{t("finding.more", { n: evidence.length - SHOWN })}</span>}
+            </p>
+          )}
+        </div>
+      </details>
     </li>
   );
 }

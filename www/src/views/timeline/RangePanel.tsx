@@ -78,7 +78,7 @@ function Split({ value: { split, range } }: { value: RangeStatistics }) {
 function Names({ value: { names, nameCount } }: { value: RangeStatistics }) {
   const [selected, setSelected] = useState<number | null>(null);
   const columns = [
-    text("name", nameCount > names.length ? t("range.names", { shown: names.length, all: nameCount }) : t("column.name"), 260),
+    text("name", nameCount > names.length ? t("range.names", { shown: names.length, all: nameCount }) : t("column.name"), 230),
     numeric("count", t("column.count")),
     numeric("total", t("column.total")),
     numeric("self", t("column.self")),
@@ -142,7 +142,7 @@ function text(id: string, label: string, width: number): GridColumn {
 }
 
 function numeric(id: string, label: string): GridColumn {
-  return { id, label, width: 92, align: "right", sortable: false };
+  return { id, label, width: 84, align: "right", sortable: false };
 }
 
 function number(value: number): GridCell {

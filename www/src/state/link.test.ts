@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { decodeLink, emptyLink, encodeLink, LINK_VERSION, type LinkState } from "./link";
+
+const full: LinkState = {
+  demo: true,
+  capture: { key: "a1b2", name: "prof_8.0,dp32 & more=100%" },
+  tab: "timeline",
+  language: "zh",
+  theme: "dark",
+  ranks: ["0", "rank_1,x"],
+  steps: { from: "10", to: "12" },
+  plotted: "3",
+  visible: { start: -12.5, end: 1e12 + 0.125 },
+  scroll: 437,
+  slice: { rank: "0", slice: 98 },
+  interval: { start: 1, end: 2 },
+  collapsed: ["0/Python", "0/a,b"],
+  expanded: ["1"],
+  pinned: ["0/流 2"],
+  hidden: ["0/x&y=z#"],
+  renamed: [{ key: "0/s", name: "计算, 流" }],
+  rowFilter: "Stream 2",
+  axis: "step",
+  flows: ["async_npu", "HostToDevice"],
+  marks: [
+    { start: 5, end: 5, name: "point", color: "#d55e00" },
+    { start: 5, end: 9, name: "a,b", color: "#0072b2" },
+  ],
+  search: "dur>1ms type:MatMul & x",
+  searchMode: "regex",
+  panel: "marks",
+  group: "name-shape",
+  operatorFilter: "100%",
+  sort: "avg",
+  order: "ascending",
+};
+
+describe("link", () => {
+  it("carries the whole state there and back", () => {
+    expect(decodeLink(`#${encodeLink(full)}`)).toEqual({ kind: "state", state: full });
+  });
+
+  it("is short for a fresh page and gives it back", () => {
+    expect(encodeLink(emptyLink())).toBe(`view=${LINK_VERSION}`);
+    expect(decodeLink("#view=1")).toEqual({ kind: "state", state: emptyLink() });
+  });
+
+  it("is read out of a whole address", () => {
+    const decoded = decodeLink("https://host/stepscope.html?x=1#demo&view=1&tab=operators");
+    expect(decoded).toMatchObject({ kind: "state", state: { demo: true, tab: "operators" } });
+  });
+
+  it("passes over unknown keys and broken values", () => {
+    const decoded = decodeLink("#view=1&later=1,2&tab=nowhere&time=x,y&slice=0,&mark=1,2,red,evil&lang=%E4&tab2");
+    expect(decoded).toEqual({ kind: "state", state: emptyLink() });
+  });
+
+  it("tells a newer version apart", () => {
+    expect(decodeLink(`#view=${LINK_VERSION + 1}&tab=timeline`)).toEqual({ kind: "newer", version: String(LINK_VERSION + 1) });
+  });
+
+  it("is no link without a known key", () => {
+    for (const text of ["", "#", "#foo=bar", "just text"]) expect(decodeLink(text)).toEqual({ kind: "none" });
+  });
+
+  it("keeps a list of no ranks apart from all ranks", () => {
+    const none = { ...emptyLink(), ranks: [] };
+    expect(decodeLink(`#${encodeLink(none)}`)).toEqual({ kind: "state", state: none });
+  });
+});
