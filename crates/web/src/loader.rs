@@ -53,22 +53,17 @@ impl Loader {
         Ok(())
     }
 
-    /// Finds out what there is to read. What needs no reading goes out as pieces at once.
-    pub fn list(&self, buffer: &Function, end: &Function) -> Result<Ts<JobList>> {
-        let plan = load::plan(&self.inputs, &Options::default());
+    /// Finds out what there is to read, for so many loaders. What needs no reading goes out as pieces at
+    /// once.
+    pub fn list(&self, loaders: u32, buffer: &Function, end: &Function) -> Result<Ts<JobList>> {
+        let options = Options { loaders: loaders as usize, ..Options::default() };
+        let plan = load::plan(&self.inputs, &options);
         let mut sink = Sink { buffer, end, failure: None };
         for piece in plan.pieces {
             sink.take(piece);
         }
         sink.outcome()?;
-        let jobs = plan.jobs.iter().enumerate().map(|(place, job)| {
-            Ok(Job {
-                id: place as u32 + 1,
-                name: self.name(job),
-                bytes: job.bytes as f64,
-                order: serde_json::to_string(job)?,
-            })
-        });
+        let jobs = plan.jobs.iter().zip(1..).map(|(job, id)| described(job, id));
         Ok(JobList { jobs: jobs.collect::<Result<_>>()? }.into_ts()?)
     }
 
@@ -92,15 +87,14 @@ impl Loader {
     }
 }
 
-impl Loader {
-    /// What a job reads, for people.
-    fn name(&self, job: &load::Job) -> String {
-        match &job.work {
-            Work::File(entry) if job.root.is_empty() => entry.path.clone(),
-            Work::File(entry) => format!("{}/{}", job.root, entry.path),
-            Work::TarGzip => job.root.clone(),
-        }
-    }
+/// A job as the page hands it around.
+pub(crate) fn described(job: &load::Job, id: u32) -> Result<Job> {
+    let name = match &job.work {
+        Work::File(entry) if job.root.is_empty() => entry.path.clone(),
+        Work::File(entry) => format!("{}/{}", job.root, entry.path),
+        Work::TarGzip => job.root.clone(),
+    };
+    Ok(Job { id, name, bytes: job.bytes as f64, order: serde_json::to_string(job)? })
 }
 
 impl Sink<'_> {

@@ -5,7 +5,7 @@ import { Events } from "./events";
 import { type LoaderPort, LoadRun } from "./loads";
 import type { EngineCalls, EngineMessage, EngineReply, LoaderMessage, LoaderReply, WorkerStart } from "./messages";
 import type { EngineQueries } from "./methods";
-import type { CanvasSize, Chart, ChartDrawn, ChartSurface } from "./protocol";
+import type { CanvasSize, Chart, ChartDrawn, ChartSurface, JobList } from "./protocol";
 
 /** What the client needs of its surroundings; a test hands in its own. */
 export interface EngineHost {
@@ -85,6 +85,7 @@ class Client implements EngineClient {
       loaders: Math.max(1, Math.min(this.#host.cores, MOST_LOADERS)),
       startLoader: () => this.#startLoader(),
       changed: (load) => this.#events.emit("load", load),
+      join: (load, orders) => this.#call("joinParts", [load, orders]) as Promise<JobList>,
       finish: (load) => this.#call("endLoad", [load]) as Promise<boolean>,
     });
     this.#loads.set(id, run);

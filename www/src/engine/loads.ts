@@ -1,6 +1,6 @@
 import type { Load, LoadJob, OpenInput } from "./client";
 import type { LoaderMessage, LoaderReply } from "./messages";
-import type { Job, JobProgress } from "./protocol";
+import type { Job, JobList, JobProgress } from "./protocol";
 
 /** A loader as the load sees it: a worker that was given its role and its line to the engine. */
 export interface LoaderPort {
@@ -15,7 +15,9 @@ export interface LoadHost {
   /** How many loaders may run at once. */
   readonly loaders: number;
   changed(load: Load): void;
-  /** All jobs have ended: what the engine made of them, `true` if anything was loaded. */
+  /** All jobs have ended: joins what was read in parts, and says what must be read again as a whole. */
+  join(load: number, orders: string[]): Promise<JobList>;
+  /** Nothing is left to read: what the engine made of them, `true` if anything was loaded. */
   finish(load: number): Promise<boolean>;
 }
 
@@ -36,6 +38,7 @@ export class LoadRun {
   #jobs: LoadJob[] = [];
   #next = 0;
   #told = 0;
+  #joined = false;
   readonly #orders: Job[] = [];
   readonly #running = new Set<LoaderPort>();
   readonly #inputs: readonly OpenInput[];
@@ -51,7 +54,7 @@ export class LoadRun {
     });
     const first = this.#loader();
     first.onReply = (reply) => this.#listed(first, reply);
-    first.post({ type: "list", load: id });
+    first.post({ type: "list", load: id, loaders: host.loaders });
     this.#tell();
   }
 
@@ -108,7 +111,7 @@ export class LoadRun {
     const order = this.#orders[place];
     if (job === undefined || order === undefined) {
       this.#drop(loader);
-      if (this.#running.size === 0) void this.#end("ready");
+      if (this.#running.size === 0) void this.#join();
       return;
     }
     job.state = "loading";
@@ -131,7 +134,7 @@ export class LoadRun {
         job.failure = reply.message;
         this.#drop(loader);
         if (this.#next < this.#jobs.length) this.#advance(this.#loader());
-        else if (this.#running.size === 0) void this.#end("ready");
+        else if (this.#running.size === 0) void this.#join();
         break;
       }
       case "jobs":
@@ -144,6 +147,21 @@ export class LoadRun {
     job.bytes = progress.bytes;
     job.file = progress.file;
     if (performance.now() - this.#told >= PROGRESS_INTERVAL) this.#tell();
+  }
+
+  /** After the last job, and after those that had to be done again. */
+  async #join(): Promise<void> {
+    const orders = this.#orders.map(({ order }) => order);
+    const again = this.#joined ? [] : await this.#host.join(this.id, orders).then(({ jobs }) => jobs, () => []);
+    this.#joined = true;
+    if (this.#state !== "loading") return;
+    if (again.length === 0) {
+      await this.#end("ready");
+      return;
+    }
+    for (const job of again) this.#add(job);
+    this.#advance(this.#loader());
+    this.#tell();
   }
 
   async #end(as: "ready" | "failed" | "cancelled"): Promise<void> {

@@ -10,6 +10,8 @@ export type WorkerStart =
 export interface EngineInternals {
   /** A load begins: pieces will come. */
   beginLoad(load: number): void;
+  /** Joins what was read in parts; says which files must be read again as a whole. */
+  joinParts(load: number, orders: string[]): JobList;
   /** No more pieces will come; says whether anything was loaded. */
   endLoad(load: number): boolean;
   closeCapture(capture: number): void;
@@ -34,7 +36,7 @@ export type EngineReply =
 /** To a loader. */
 export type LoaderMessage =
   | { type: "inputs"; inputs: readonly { path: string; file: File }[] }
-  | { type: "list"; load: number }
+  | { type: "list"; load: number; loaders: number }
   | { type: "run"; load: number; job: number; order: string };
 
 /** From a loader. */

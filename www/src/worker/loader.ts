@@ -14,8 +14,8 @@ export function runLoader(scope: DedicatedWorkerGlobalScope, engine: MessagePort
   const buffer = (bytes: Uint8Array<ArrayBuffer>): void => send({ type: "buffer", bytes: bytes.buffer }, [bytes.buffer]);
   const report = (progress: JobProgress): void => post({ type: "progress", progress });
 
-  function list(load: number): LoaderReply {
-    return { type: "jobs", jobs: loader.list(buffer, () => send({ type: "piece", load, job: 0 })) };
+  function list({ load, loaders }: Extract<LoaderMessage, { type: "list" }>): LoaderReply {
+    return { type: "jobs", jobs: loader.list(loaders, buffer, () => send({ type: "piece", load, job: 0 })) };
   }
 
   function run({ load, job, order }: Extract<LoaderMessage, { type: "run" }>): LoaderReply {
@@ -29,7 +29,7 @@ export function runLoader(scope: DedicatedWorkerGlobalScope, engine: MessagePort
         loader.setInputs([...data.inputs]);
         return;
       }
-      whenAdopted = data.type === "list" ? list(data.load) : run(data);
+      whenAdopted = data.type === "list" ? list(data) : run(data);
       send({ type: "end" });
     } catch (reason) {
       const message = wasm_bindgen.lastPanic() ?? (reason instanceof Error ? reason.message : String(reason));

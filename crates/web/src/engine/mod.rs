@@ -8,9 +8,10 @@ pub(crate) mod store;
 mod tables;
 
 use crate::failure::Result;
+use crate::loader::described;
 use crate::painter::Surface;
 use crate::protocol::{
-    CaptureList, CaptureSheet, Histogram, Language, NoteList, OperatorPage, OperatorQuery,
+    CaptureList, CaptureSheet, Histogram, JobList, Language, NoteList, OperatorPage, OperatorQuery,
     Overview, Selection,
 };
 use answers::{captures, overview, sheet};
@@ -18,7 +19,7 @@ use js_sys::{Function, Uint8Array};
 use stage::Stage;
 use std::collections::BTreeMap;
 use stepscope_analysis::summary::Summary;
-use stepscope_core::load::{Piece, assemble};
+use stepscope_core::load::{self, Piece, assemble};
 use store::{Open, Store};
 use tables::Operators;
 use tsify::{Ts, Tsify};
@@ -73,11 +74,28 @@ impl Engine {
         Ok(())
     }
 
+    /// Joins traces that several loaders have read in parts; `orders` are those of all jobs. Says which
+    /// files must be read again as a whole: where a part began at what only looked like an event.
+    #[wasm_bindgen(js_name = joinParts)]
+    pub fn join_parts(&mut self, load: u32, orders: Vec<String>) -> Result<Ts<JobList>> {
+        let jobs = orders.iter().map(|order| serde_json::from_str(order));
+        let jobs = jobs.collect::<std::result::Result<Vec<load::Job>, _>>()?;
+        let mut again = Vec::new();
+        if let Some(own) = self.loads.get_mut(&load) {
+            // Loaders finish in any order; the result must not depend on it.
+            own.sort_by_key(|(job, _)| *job);
+            let mut pieces = own.drain(..).map(|(_, piece)| piece).collect();
+            again = load::join_parts(&mut pieces, &jobs);
+            own.extend(pieces.into_iter().map(|piece| (0, piece)));
+        }
+        let again = again.iter().zip(1..).map(|(job, id)| described(job, id));
+        Ok(JobList { jobs: again.collect::<Result<_>>()? }.into_ts()?)
+    }
+
     /// No more pieces will come; says whether the load brought anything.
     #[wasm_bindgen(js_name = endLoad)]
     pub fn end_load(&mut self, load: u32) -> bool {
         let Some(mut pieces) = self.loads.remove(&load) else { return false };
-        // Loaders finish in any order; the result must not depend on it.
         pieces.sort_by_key(|(job, _)| *job);
         let loaded = assemble(pieces.into_iter().map(|(_, piece)| piece).collect());
         let anything = !loaded.captures.is_empty();
