@@ -35,6 +35,9 @@ pub enum Place {
     Line(u64),
 }
 
+/// Most notes of one kind in one list.
+const MAX_OF_A_KIND: u64 = 100;
+
 /// One kind of oddity in one file: repeated ones are counted, the first one is the example.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Note {
@@ -83,6 +86,22 @@ impl Note {
             }
             same
         });
+        // Hostile archives can have a million odd entries: the last one shown stands for the rest.
+        let (mut shown, mut kept): (u64, Vec<Note>) = (0, Vec::new());
+        for note in notes.drain(..) {
+            match kept.last_mut().filter(|last| last.kind == note.kind) {
+                Some(last) if shown >= MAX_OF_A_KIND => last.count += note.count,
+                Some(_) => {
+                    shown += 1;
+                    kept.push(note);
+                }
+                None => {
+                    shown = 1;
+                    kept.push(note);
+                }
+            }
+        }
+        *notes = kept;
     }
 
     /// The sentence shown to a person: what, where, what it means, what to do.

@@ -318,3 +318,31 @@ proptest! {
         prop_assert!(!loaded.captures.is_empty() || !loaded.notes.is_empty());
     }
 }
+
+#[test]
+fn very_many_entries_are_listed_in_one_piece() {
+    let links = |count: usize| {
+        let mut tar = tar::Builder::new(Vec::new());
+        for i in 0..count {
+            let mut header = tar::Header::new_gnu();
+            header.set_entry_type(tar::EntryType::Symlink);
+            header.set_size(0);
+            tar.append_link(&mut header, format!("{i}/a"), "b").unwrap();
+        }
+        tar.into_inner().unwrap()
+    };
+    let mut many: Vec<_> =
+        (0..20_000).map(|i| (format!("x_ascend_pt/logs/{i}"), Vec::new())).collect();
+    many.push(("x_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json".to_owned(), trace(1)));
+    let tar = as_tar(&many);
+    for bytes in [as_zip(&many, Zip::Stored), tar.clone(), as_gzip(&tar, usize::MAX)] {
+        let loaded = open("many", bytes);
+        assert_eq!((slices(&loaded), kinds(&loaded)), (1, vec![]));
+        assert_eq!(loaded.captures[0].ranks[0].files.len(), 20_001);
+    }
+    let loaded = open("many", links(5_000));
+    assert!(loaded.notes.len() <= 101, "{}", loaded.notes.len());
+    let links: u64 =
+        loaded.notes.iter().filter(|n| n.kind == NoteKind::NoFile).map(|n| n.count).sum();
+    assert_eq!(links, 5_000);
+}

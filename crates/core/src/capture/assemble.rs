@@ -2,7 +2,7 @@
 
 use super::names::{below, folder_name, last, parent, shared_parent, stem};
 use super::path::{Class, FileKind, ProfPart, classify};
-use super::rank::{Found, has_table, listed_state};
+use super::rank::{Found, has_table, holds_anything};
 use crate::block::{BlockReader, BlockWriter};
 use crate::error::Result;
 use crate::load::{FilePart, Loaded, join_parts};
@@ -30,13 +30,6 @@ impl Piece {
     /// A piece of an archive, or of loose files where `root` is empty.
     pub fn new(root: &str, rank: Rank) -> Piece {
         Piece { root: root.to_owned(), rank, part: None }
-    }
-
-    /// A piece that only lists a file; its state follows from its kind.
-    pub fn listed(root: &str, path: String, bytes: u64) -> Piece {
-        let state = listed_state(classify(&path).kind);
-        let rank = Rank { files: vec![FileEntry { path, bytes, state }], ..Rank::default() };
-        Piece::new(root, rank)
     }
 
     /// Writes the piece as a block: the rank's, with the root in the place of its folder, and
@@ -94,7 +87,7 @@ pub fn assemble(mut pieces: Vec<Piece>) -> Loaded {
         notes.extend(own);
         tree.notes.extend(others);
         let files = std::mem::take(&mut rank.files);
-        let first = files.first().map(|file| file.path.clone());
+        let first = files.first().map(|file| file.path.clone()).filter(|_| holds_anything(&rank));
         for file in files {
             let path = file.path.clone();
             if tree.files.insert(path.clone(), file).is_some() {

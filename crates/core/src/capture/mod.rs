@@ -14,4 +14,4 @@ mod tests;
 
 pub use assemble::{Piece, assemble};
 pub use path::{Class, FileKind, ProfPart, classify};
-pub use rank::holds_anything;
+pub(crate) use rank::{holds_anything, listed};

@@ -1,7 +1,7 @@
 //! One rank folder: its pieces put together.
 
 use super::names::{below, folder_name, rank_of_folder};
-use super::path::{Class, FileKind, ProfPart};
+use super::path::{Class, FileKind, ProfPart, classify};
 use crate::model::{FileEntry, FileState, Rank};
 use crate::note::{Note, NoteKind};
 
@@ -117,15 +117,16 @@ fn adopt(rank: &mut Rank, from: Rank) -> bool {
         & put(&mut rank.metadata, from.metadata)
 }
 
-/// What is listed of a file that no parser wants.
-pub(super) fn listed_state(kind: FileKind) -> FileState {
-    match kind {
+/// A file that no parser wants. One piece lists all of an archive: there may be a million.
+pub(crate) fn listed(path: String, bytes: u64) -> FileEntry {
+    let state = match classify(&path).kind {
         FileKind::Deliverable | FileKind::Database => FileState::Listed,
         _ => FileState::Ignored,
-    }
+    };
+    FileEntry { path, bytes, state }
 }
 
 /// Whether a file brought a table or description.
-pub fn holds_anything(rank: &Rank) -> bool {
+pub(crate) fn holds_anything(rank: &Rank) -> bool {
     has_table(rank) || rank.profiler_info.is_some() || rank.metadata.is_some()
 }

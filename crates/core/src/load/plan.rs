@@ -5,7 +5,7 @@ use super::{Input, Options, Piece};
 use crate::archive::names::{self, Name};
 use crate::archive::tar::{self, Want};
 use crate::archive::{Container, Entry, Meter, Packing, Range, container, failure_note, zip};
-use crate::capture::classify;
+use crate::capture::{classify, listed};
 use crate::model::{FileEntry, FileState, Rank};
 use crate::note::{Note, NoteKind};
 use crate::source::Source;
@@ -81,17 +81,26 @@ pub fn plan(inputs: &[Input], options: &Options) -> Plan {
 }
 
 impl Plan {
+    /// The piece that lists what is not read of a root; there is one each.
+    fn listing(&mut self, root: &str) -> &mut Piece {
+        let at = self.pieces.iter().position(|piece| piece.root == root);
+        let at = at.unwrap_or_else(|| {
+            self.pieces.push(Piece::new(root, Rank::default()));
+            self.pieces.len() - 1
+        });
+        &mut self.pieces[at]
+    }
+
     fn note(&mut self, root: &str, note: Note) {
-        let rank = Rank { notes: vec![note], ..Rank::default() };
-        self.pieces.push(Piece::new(root, rank));
+        self.listing(root).rank.notes.push(note);
     }
 
     fn unreadable(&mut self, path: String, source: &Source, error: &io::Error) {
-        let notes = vec![failure_note(&path, error)];
-        let bytes = source.len();
-        let files = vec![FileEntry { path, bytes, state: FileState::Failed }];
-        let rank = Rank { files, notes, ..Rank::default() };
-        self.pieces.push(Piece::new("", rank));
+        let note = failure_note(&path, error);
+        let file = FileEntry { path, bytes: source.len(), state: FileState::Failed };
+        let listing = self.listing("");
+        listing.rank.notes.push(note);
+        listing.rank.files.push(file);
     }
 
     fn input(
@@ -104,10 +113,6 @@ impl Plan {
         options: &Options,
     ) {
         let mut notes = Vec::new();
-        if matches!(container, Container::Zip | Container::Tar | Container::TarGzip) {
-            // So that an archive in which nothing is found is named.
-            self.pieces.push(Piece::new(archive, Rank::default()));
-        }
         match container {
             Container::Plain => {
                 let entry = Entry::whole(path, source, Packing::Stored);
@@ -137,17 +142,19 @@ impl Plan {
                 notes.push(Note::new(NoteKind::ContainerNotRead, archive, detail));
             }
         }
-        for note in notes {
-            self.note(archive, note);
+        if !notes.is_empty() {
+            self.listing(archive).rank.notes.append(&mut notes);
         }
     }
 
     /// A job for each entry that is to be read; the others are listed.
     fn entries(&mut self, input: usize, root: &str, entries: Vec<Entry>, options: &Options) {
+        // For an archive also when it is empty, so that it is named when nothing is found.
+        let mut files = Vec::new();
         let mut unpacked: u64 = 0;
         for entry in entries {
             if !classify(&entry.path).kind.is_read() {
-                self.pieces.push(Piece::listed(root, entry.path, entry.bytes.unwrap_or(0)));
+                files.push(listed(entry.path, entry.bytes.unwrap_or(0)));
                 continue;
             }
             unpacked = unpacked.saturating_add(entry.bytes.unwrap_or(0));
@@ -161,6 +168,7 @@ impl Plan {
             let (root, work) = (root.to_owned(), Work::File(entry));
             self.jobs.push(Job { input, root, work, bytes, part: None });
         }
+        self.listing(root).rank.files.append(&mut files);
     }
 }
 

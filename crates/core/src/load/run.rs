@@ -6,7 +6,7 @@ use super::reader::Reader;
 use super::{Options, Piece, Progress};
 use crate::archive::tar::{self, Want};
 use crate::archive::{Entry, Gunzip, Meter, Range, failure_note};
-use crate::capture::classify;
+use crate::capture::{classify, listed};
 use crate::model::{FileEntry, FileState, Rank};
 use crate::note::Note;
 use crate::source::Source;
@@ -38,12 +38,11 @@ pub fn run(
             let range = Range::whole(source.clone(), meter);
             let mut stream = Gunzip::new(range, options.limits);
             let mut chunk = vec![0; options.chunk.max(1)];
-            let mut pass = Pass { root: &job.root, watch, sink, open: None, rest: Rank::default() };
+            let rest = Piece::new(&job.root, Rank::default());
+            let mut pass = Pass { root: &job.root, watch, sink, open: None, rest };
             let flow = tar::walk(&mut stream, &job.root, &options.limits, &mut chunk, &mut pass);
             let Pass { sink, rest, .. } = pass;
-            for note in rest.notes {
-                sink(Piece::new(&job.root, Rank { notes: vec![note], ..Rank::default() }));
-            }
+            sink(rest);
             flow
         }
     }
@@ -185,14 +184,14 @@ struct Pass<'a, 'b> {
     watch: Watch<'b>,
     sink: &'b mut dyn FnMut(Piece),
     open: Option<Open>,
-    /// Notes on entries that are left out.
-    rest: Rank,
+    /// Files that are only listed, and notes on entries that are left out.
+    rest: Piece,
 }
 
 impl tar::Visitor for Pass<'_, '_> {
     fn enter(&mut self, path: &str, bytes: u64, _offset: u64) -> Want {
         if !classify(path).kind.is_read() {
-            (self.sink)(Piece::listed(self.root, path.to_owned(), bytes));
+            self.rest.rank.files.push(listed(path.to_owned(), bytes));
             return Want::Skip;
         }
         self.open = Some(Open { bytes: 0, ..Open::new(path) });
@@ -217,6 +216,6 @@ impl tar::Visitor for Pass<'_, '_> {
     }
 
     fn note(&mut self, note: Note) {
-        self.rest.notes.push(note);
+        self.rest.rank.notes.push(note);
     }
 }
