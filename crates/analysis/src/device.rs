@@ -164,17 +164,18 @@ impl DeviceTasks {
     }
 }
 
-/// `process_labels` of newer exports number the device; older ones only have the pid, whose low five
-/// bits are the device (formats.md §2.2), 31 being the host.
+/// `process_labels` of newer exports number the device; older ones only have the pid, made of the OS pid,
+/// the layer's sort index and, in the low five bits, the device, 31 being the host (formats.md §2.2).
 fn device_number(trace: &Trace, process: &Process) -> Option<u32> {
     let label = process.labels.map_or("", |labels| trace.strings.get(labels));
     if let Some(number) = label.strip_prefix("NPU").and_then(|rest| rest.trim().parse().ok()) {
         return Some(number);
     }
-    let pid: u64 = trace.strings.get(process.pid).parse().ok()?;
+    let pid: i64 = trace.strings.get(process.pid).parse().ok()?;
+    // Exports of 2023 number processes otherwise: the sort index tells whether the bits are there.
+    let layered = pid >= 1 << 10 && process.sort_index == Some((pid >> 5) & 31);
     let device = (pid & 31) as u32;
-    // Small pids of old exports (3 = Ascend Hardware) are no bit fields.
-    (pid >= 1 << 10 && device != 31).then_some(device)
+    (layered && device != 31).then_some(device)
 }
 
 /// Looks up task types without touching strings for every slice: a trace has a handful of templates

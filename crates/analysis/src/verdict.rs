@@ -60,7 +60,10 @@ impl Verdict {
     pub fn of(context: &Context) -> Verdict {
         let ledger = &context.ledger;
         if ledger.step_time <= Ns(0) {
-            let data = context.analysis.all_units().any(|unit| !unit.facts.steps.list.is_empty());
+            let data = context
+                .analysis
+                .all_units()
+                .any(|unit| unit.facts.steps.list.iter().any(|step| step.tasks.is_some()));
             let say = if data { Say::VerdictNoMatch } else { Say::VerdictNotAssessed };
             return Verdict {
                 class: VerdictClass::NotAssessed,
@@ -117,7 +120,9 @@ fn sentence(context: &Context, class: VerdictClass, share: f64) -> Bilingual {
             Say::VerdictStraggler.with(&[share_word(), late_rank(context).into(), longest(context)])
         }
         VerdictClass::WaitingForUnopenedRank => {
-            Say::VerdictUnopened.with(&[share_word(), longest(context)])
+            let alone = context.analysis.all_units().count() == 1;
+            let say = if alone { Say::VerdictUnopenedAlone } else { Say::VerdictUnopened };
+            say.with(&[share_word(), longest(context)])
         }
         VerdictClass::Synchronisation => Say::VerdictSynchronisation.with(&[share_word()]),
         VerdictClass::MemoryCopy => Say::VerdictCopy.with(&[share_word()]),

@@ -214,6 +214,9 @@ say! {
     VerdictUnopened(2)
         "Waiting for a rank that is not opened: {0} of step time passes in collectives with almost no data moved (longest: {1}), and the opened ranks leave them together. Open the other ranks to see which one is late."
         "正在等待未打开的 rank：{0} 的 step 时间在几乎没有数据传输的集合通信中度过(最长：{1})，且已打开的 rank 同时结束。请打开其他 rank 以查看是哪一个变慢。";
+    VerdictUnopenedAlone(2)
+        "Waiting for a rank that is not opened: {0} of step time passes in collectives with almost no data moved (longest: {1}). Open the other ranks to see which one is late."
+        "正在等待未打开的 rank：{0} 的 step 时间在几乎没有数据传输的集合通信中度过(最长：{1})。请打开其他 rank 以查看是哪一个变慢。";
     VerdictSynchronisation(1)
         "Synchronisation-bound: the device is idle for {0} of step time while the host synchronises with it."
         "同步受限：Host 与设备同步时设备空闲，占 step 时间的 {0}。";

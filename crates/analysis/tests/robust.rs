@@ -1,0 +1,132 @@
+//! Whatever was loaded, every query answers without a panic, and what it says adds up.
+
+mod common;
+
+use proptest::prelude::*;
+use std::sync::{Arc, LazyLock};
+use stepscope_analysis::Analysis;
+use stepscope_analysis::capture_view::CaptureView;
+use stepscope_analysis::idle::IdlePart;
+use stepscope_analysis::operators::{GroupBy, Order, Table};
+use stepscope_analysis::overview::Overview;
+use stepscope_analysis::selection::{Selection, StepRange};
+use stepscope_analysis::summary::Summary;
+use stepscope_core::load::{Input, Loaded, Options, load};
+use stepscope_core::time::Ns;
+use stepscope_fixtures::scenarios;
+
+/// Asks everything of every capture.
+fn ask(loaded: &Loaded) {
+    let selections = [
+        Selection::default(),
+        Selection { ranks: Some(vec![0, 7]), steps: Some(StepRange { first: 10, last: 11 }) },
+        Selection { ranks: Some(vec![]), steps: None },
+    ];
+    for capture in &loaded.captures {
+        let analysis = Analysis::new(capture);
+        CaptureView::of(&analysis);
+        for selection in &selections {
+            Overview::of(&analysis, selection, 64);
+            for by in
+                [GroupBy::Type, GroupBy::Name, GroupBy::NameShape, GroupBy::Core, GroupBy::Kernel]
+            {
+                let table = Table::new(&analysis, selection, by);
+                for column in table.columns() {
+                    let order = table.order(&analysis, "a", &column.id, Order::Descending);
+                    table.rows(&analysis, &order);
+                }
+                table.histogram(0, 12);
+            }
+        }
+        adds_up(&analysis);
+    }
+    let analyses: Vec<Analysis> = loaded.captures.iter().map(Analysis::new).collect();
+    Summary::of(&analyses, &selections[1], &loaded.notes);
+}
+
+fn adds_up(analysis: &Analysis) {
+    for unit in analysis.all_units() {
+        for (place, step) in unit.facts.steps() {
+            let (parts, pieces) = (&unit.facts.parts[place], &unit.facts.idle[place]);
+            if step.tasks.is_none() {
+                assert_eq!(parts.computing, None);
+                continue;
+            }
+            let known = |part: Option<Ns>| part.unwrap().get();
+            assert_eq!(
+                known(parts.communication),
+                known(parts.overlapped) + known(parts.communication_not_overlapped)
+            );
+            let busy = known(parts.computing)
+                + known(parts.communication_not_overlapped)
+                + known(parts.free);
+            assert_eq!(busy, known(parts.stage) + known(parts.bubble));
+            let sum = |part: IdlePart| {
+                let own = pieces.iter().filter(|piece| piece.part == part);
+                own.fold(Ns(0), |sum, piece| sum.plus(piece.span.length()))
+            };
+            assert_eq!(Some(sum(IdlePart::Free)), parts.free, "causes of Free add up");
+            assert_eq!(Some(sum(IdlePart::Tail)), parts.tail, "causes of the tail add up");
+            assert_eq!(
+                sum(IdlePart::Preparing),
+                parts.preparing.unwrap_or(Ns(0)),
+                "causes of Preparing add up"
+            );
+        }
+    }
+}
+
+#[test]
+fn generated_captures_add_up() {
+    for fixture in scenarios::all() {
+        ask(&common::loaded(&fixture.files));
+    }
+    for seed in 0..60 {
+        ask(&common::loaded(&scenarios::random(seed).files));
+    }
+}
+
+#[test]
+fn other_tools_traces_are_answered() {
+    let Some(root) = common::shared() else { return };
+    let mut open = vec![root.join("kineto"), root.join("msprof_old")];
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            open.extend(std::fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
+            continue;
+        }
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        let source = Arc::new(std::fs::read(&path).unwrap());
+        ask(&load(&[Input { path: name, source }], &Options::default(), &mut ()));
+    }
+}
+
+static HEALTHY: LazyLock<Vec<(String, Vec<u8>)>> = LazyLock::new(|| {
+    let fixture = scenarios::by_name("healthy").unwrap();
+    let files =
+        fixture.files.iter().filter(|(path, _)| path.contains("rank0") || path.contains("412000"));
+    files.map(|(path, bytes)| (path.to_owned(), bytes.to_vec())).collect()
+});
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    #[test]
+    fn changed_bytes_do_not_panic(changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..40)) {
+        let input = |(path, bytes): &(String, Vec<u8>)| {
+            let mut bytes = bytes.clone();
+            for (place, value) in &changes {
+                if bytes.is_empty() {
+                    break;
+                }
+                let place = place.index(bytes.len());
+                // Digits for digits reach the numbers instead of breaking the grammar.
+                bytes[place] = if bytes[place].is_ascii_digit() { b'0' + value % 10 } else { *value };
+            }
+            Input { path: path.clone(), source: Arc::new(bytes) }
+        };
+        let inputs: Vec<Input> = HEALTHY.iter().map(input).collect();
+        prop_assert!(!inputs.is_empty());
+        ask(&load(&inputs, &Options::default(), &mut ()));
+    }
+}
