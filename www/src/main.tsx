@@ -14,7 +14,7 @@ import { setHandlers } from "./state/run";
 import { startTimeline } from "./views/timeline/model";
 import "./styles/index.css";
 
-const client = createEngineClient({ module: compileModule(), startWorker, cores: navigator.hardwareConcurrency || 2 });
+const client = createEngineClient({ module: compileModule(), startWorker, cores: navigator.hardwareConcurrency || 2, browser: navigator.userAgent });
 installEmbedding(client);
 connect(client);
 setHandlers(handlers);

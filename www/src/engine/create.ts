@@ -1,6 +1,6 @@
 import { Calls } from "./calls";
 import { ChartPainter } from "./charts";
-import { type Crash, EngineFailure, type EngineClient, type EngineEvents, type Load, type OpenInput } from "./client";
+import type { EngineClient, EngineEvents, Load, OpenInput } from "./client";
 import { Events } from "./events";
 import { type LoaderPort, LoadRun } from "./loads";
 import type { EngineCalls, EngineMessage, EngineReply, LoaderMessage, LoaderReply, WorkerStart } from "./messages";
@@ -9,6 +9,8 @@ import type { CanvasSize, Chart, ChartDrawn, ChartSurface, JobList } from "./pro
 
 /** What the client needs of its surroundings; a test hands in its own. */
 export interface EngineHost {
+  /** Which browser, for crash reports. */
+  readonly browser: string;
   /** Compiles the module once; its copies start in milliseconds. */
   readonly module: Promise<WebAssembly.Module>;
   startWorker(): Worker;
@@ -163,13 +165,7 @@ class Client implements EngineClient {
     for (const load of this.#loads.values()) load.cancel();
     calls.failAll(message);
     this.#events.emit("captures", undefined);
-    this.#events.emit("crash", crash(message));
+    const report = ["Stepscope engine stopped", message, this.#host.browser].join("\n");
+    this.#events.emit("crash", { message, report });
   }
 }
-
-function crash(message: string): Crash {
-  const report = ["Stepscope engine stopped", message, navigator.userAgent].join("\n");
-  return { message, report };
-}
-
-export { EngineFailure };

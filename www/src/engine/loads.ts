@@ -106,14 +106,14 @@ export class LoadRun {
 
   /** Gives a free loader the next job, or lets it go; ends the load after the last. */
   #advance(loader: LoaderPort): void {
-    const place = this.#next++;
-    const job = this.#jobs[place];
-    const order = this.#orders[place];
+    const job = this.#jobs[this.#next];
+    const order = this.#orders[this.#next];
     if (job === undefined || order === undefined) {
       this.#drop(loader);
       if (this.#running.size === 0) void this.#join();
       return;
     }
+    this.#next += 1;
     job.state = "loading";
     loader.onReply = (reply) => this.#reported(loader, job, reply);
     loader.post({ type: "run", load: this.id, job: order.id, order: order.order });
