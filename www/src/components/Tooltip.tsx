@@ -69,16 +69,23 @@ function watchElements(): () => void {
     current = event.target;
     show(event.target);
   };
+  // What moves under the pointer makes a tip wrong.
+  const moved = (): void => {
+    clear();
+    hideTip();
+  };
   window.addEventListener("pointerover", over);
   window.addEventListener("pointerdown", clear, true);
-  window.addEventListener("wheel", clear, { capture: true, passive: true });
+  window.addEventListener("wheel", moved, { capture: true, passive: true });
+  window.addEventListener("keydown", moved, true);
   window.addEventListener("focusin", focus);
   window.addEventListener("focusout", clear);
   return () => {
     clear();
     window.removeEventListener("pointerover", over);
     window.removeEventListener("pointerdown", clear, true);
-    window.removeEventListener("wheel", clear, true);
+    window.removeEventListener("wheel", moved, true);
+    window.removeEventListener("keydown", moved, true);
     window.removeEventListener("focusin", focus);
     window.removeEventListener("focusout", clear);
   };

@@ -321,4 +321,5 @@ export const en = {
   "overview.below": "below 50 %",
   "overview.noSteps": "The capture holds no complete step.",
   "capture.differs": "{n} values, differing by rank",
+  "overview.lowOne": "{length} at {start}",
 } as const;

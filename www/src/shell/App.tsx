@@ -6,7 +6,7 @@ import { Tabs } from "../components/Tabs";
 import { Toasts } from "../components/Toasts";
 import { Tooltip } from "../components/Tooltip";
 import { format, t } from "../i18n";
-import { currentCapture, readyRanks } from "../state/engine";
+import { currentCapture, ownNotes, readyRanks } from "../state/engine";
 import { TABS, type Tab } from "../state/link";
 import { language, sideOpen, sideWidth, theme } from "../state/preferences";
 import { view } from "../state/view";
@@ -63,7 +63,7 @@ const VIEWS: Readonly<Record<Tab, () => ComponentChildren>> = {
 function Views({ only }: { only?: Tab }) {
   const tabs = only ? [only] : TABS;
   const tab = only ?? view.tab.value;
-  const count = currentCapture.value?.notes ?? 0;
+  const count = ownNotes.value.length;
   return (
     <>
       <Tabs

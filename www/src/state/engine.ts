@@ -95,6 +95,11 @@ export const currentCapture = computed<CaptureInfo | null>(
   () => captures.value.find(({ id }) => id === view.capture.value) ?? null,
 );
 
+/** Notes on the capture looked at, and on files of which no capture came. */
+export const ownNotes = computed<readonly NoteInfo[]>(() =>
+  notes.value.filter(({ capture }) => capture === null || capture === view.capture.value),
+);
+
 export const readyRanks = computed<readonly RankInfo[]>(
   () => currentCapture.value?.ranks.filter(({ state }) => state === "ready") ?? [],
 );

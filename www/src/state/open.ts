@@ -3,7 +3,7 @@ import type { OpenInput } from "../engine/client";
 import { demoCapture } from "../embedded";
 import { notify } from "../components/toasts";
 import { t } from "../i18n";
-import { captures, open } from "./engine";
+import { captures, notes, open } from "./engine";
 import { recall, remember } from "./storage";
 import { view } from "./view";
 
@@ -21,7 +21,10 @@ export async function openInputs(inputs: readonly OpenInput[]): Promise<void> {
   const load = await open(inputs);
   const name = inputs[0]?.path.split("/")[0] ?? "";
   if (load.state === "ready" && !view.demo.value) keepName(name);
-  if (load.state === "failed") notify("error", t("load.failed", { name }), load.failure);
+  // With nothing open the start screen says it, and why.
+  if (load.state !== "failed" || captures.peek().length === 0) return;
+  const why = notes.peek().find((note) => note.capture === null && note.file.startsWith(name));
+  notify("error", t("load.failed", { name }), load.failure ?? why?.text ?? null);
 }
 
 export function hasDemo(): boolean {

@@ -1,5 +1,5 @@
 import { format, t } from "../../i18n";
-import { currentCapture, engine, notes, revision } from "../../state/engine";
+import { currentCapture, engine, ownNotes, revision } from "../../state/engine";
 import { language } from "../../state/preferences";
 import { useAnswer } from "../../state/query";
 import { Checks } from "./Checks";
@@ -16,7 +16,7 @@ export function CaptureView() {
     return id === undefined || revision.value < 0 ? null : () => engine().query.captureSheet(id, inLanguage);
   });
   if (!capture) return null;
-  const own = notes.value.filter((note) => note.capture === null || note.capture === capture.id);
+  const own = ownNotes.value;
   return (
     <div class="scroll-view capture-view" data-testid="capture">
       {error !== null && <p class="banner error">{error}</p>}

@@ -44,7 +44,7 @@ export function Utilisation({ overview }: { overview: Overview }) {
           <span class="muted">{t("overview.low", { n: low.length })}</span>
           {longest.map((stretch) => (
             <button key={stretch.range.start} type="button" class="link" data-testid="low-stretch" onClick={() => void showRange(stretch.range, null)}>
-              {format.value.duration(stretch.range.start)} + {format.value.duration(length(stretch))}
+              {t("overview.lowOne", { start: format.value.duration(stretch.range.start), length: format.value.duration(length(stretch)) })}
             </button>
           ))}
         </p>

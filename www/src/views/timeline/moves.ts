@@ -180,6 +180,9 @@ export async function showEvidence({ rank, row, range }: Evidence): Promise<void
   const ranks = view.ranks.peek();
   if (key !== undefined && ranks !== null && !ranks.includes(key)) view.ranks.value = [...ranks, key];
   await showRange(range, row);
+  if (row !== null) return;
+  const heading = layout.peek()?.rows.rows.find((one) => one.rank === rank && !one.pinned);
+  if (heading) scrollTo(heading.top);
 }
 
 /** Next or previous slice. */
