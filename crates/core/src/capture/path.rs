@@ -91,7 +91,8 @@ pub fn classify(path: &str) -> Class<'_> {
     let mut start = 0;
     for part in dir.split('/') {
         let (before, through) = (dir[..start].trim_end_matches('/'), &dir[..start + part.len()]);
-        let inside = &path[(through.len() + 1).min(path.len())..];
+        // A file beside any folder has nothing behind its (empty) folder, and no separator to skip.
+        let inside = path.get(through.len() + 1..).unwrap_or(name);
         start += part.len() + 1;
         let class = |folder, kind| Class { folder, kind };
         if part.ends_with("_ascend_ms") {

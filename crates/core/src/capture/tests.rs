@@ -109,6 +109,13 @@ fn every_file_is_recognised_by_its_path() {
 }
 
 #[test]
+fn a_lone_file_may_have_any_name() {
+    for name in ["采集", "é", "", "FRAMEWORK", "trace_view.json"] {
+        assert_eq!(classify(name).folder, "", "{name}");
+    }
+}
+
+#[test]
 fn ranks_that_share_a_parent_are_a_capture() {
     let loaded = open(&[
         "top/before/rank_1/h_2_20250301010203456_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json",
