@@ -68,11 +68,7 @@ impl RankBars {
             axes::empty(&mut picture, frame, &self.empty_text);
             return picture;
         }
-        let used = |part: usize| {
-            self.ranks
-                .iter()
-                .any(|r| stack::size(r.values.get(part).copied().flatten()) > Some(0.0))
-        };
+        let used = |part| stack::visible(self.ranks.iter().map(|rank| &rank.values), part);
         let top = stack::legend(&mut picture, frame, &self.parts, (4.0, frame.width - 4.0), used);
         let size = frame.font.size;
         let totals: Vec<Option<f64>> = self.ranks.iter().map(|r| stack::total(&r.values)).collect();

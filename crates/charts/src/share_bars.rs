@@ -78,7 +78,9 @@ impl ShareBars {
             rows.iter().map(|(row, ..)| text::fit(&row.label, size, frame.width * 0.4)).collect();
         let name_width = names.iter().map(|name| text::width(name, size)).fold(0.0, f64::max);
         let share_width = text::width("100.0 %", size);
-        let time_width = text::width("00000 ms", size);
+        // In a narrow panel the bars need the room more than the times, which the tooltip has too.
+        let wide = frame.width - name_width - share_width >= 240.0;
+        let time_width = if wide { text::width("00000 ms", size) } else { 0.0 };
         let bars = Area::between(
             name_width + 12.0,
             2.0,
@@ -104,7 +106,9 @@ impl ShareBars {
             // Shares and times each in a column of their own: digits under digits.
             let (time, share) = value;
             let time_x = frame.width - share_width - 10.0;
-            picture.text(&time, (time_x, middle), Side::Right, frame.theme.muted);
+            if wide || share.is_empty() {
+                picture.text(&time, (time_x, middle), Side::Right, frame.theme.muted);
+            }
             picture.text(&share, (frame.width - 4.0, middle), Side::Right, frame.theme.text);
             let time_line = HitLine {
                 label: self.total_text.clone(),

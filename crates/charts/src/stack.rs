@@ -47,6 +47,18 @@ pub(crate) fn total(values: &[Option<f64>]) -> Option<f64> {
     values.iter().filter_map(|&v| size(v)).reduce(|a, b| a + b)
 }
 
+/// Whether a part can be seen in one of the bars: slivers are in the tooltips, a legend of them is noise.
+pub(crate) fn visible<'a>(
+    mut bars: impl Iterator<Item = &'a Vec<Option<f64>>>,
+    part: usize,
+) -> bool {
+    const SLIVER: f64 = 0.003;
+    bars.any(|values| {
+        let value = size(values.get(part).copied().flatten()).unwrap_or(0.0);
+        value > 0.0 && value >= SLIVER * total(values).unwrap_or(0.0)
+    })
+}
+
 /// Draws the legend, in rows from the top of the picture, between two edges; returns the y below it. Parts for which `used` says
 /// no are left out: a legend lists what is in the picture.
 pub(crate) fn legend(

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 /// Narrowest bar with its gap, in CSS pixels: more steps than fit are averaged in groups of equal size.
 const NARROWEST: f64 = 4.0;
 /// Widest bar: three steps should not become three walls.
-const WIDEST: f64 = 56.0;
+const WIDEST: f64 = 96.0;
 
 /// Pipeline bubble inside one part of a step, hatched.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -108,11 +108,7 @@ impl StepTime {
             axes::empty(&mut picture, frame, &self.text.empty);
             return picture;
         }
-        let used = |part: usize| {
-            self.steps
-                .iter()
-                .any(|s| stack::size(s.values.get(part).copied().flatten()) > Some(0.0))
-        };
+        let used = |part| stack::visible(self.steps.iter().map(|step| &step.values), part);
         let top = stack::legend(&mut picture, frame, &self.parts, (4.0, frame.width - 4.0), used);
         let plot_top = top + frame.line();
         let plot_bottom = frame.height - frame.line() - 6.0;
