@@ -18,8 +18,8 @@ function Veil({ view }: { view: DialogView }) {
   const close = (): void => closeDialog(view);
   useEffect(() => {
     const before = document.activeElement;
-    const first = veil.current?.querySelector<HTMLElement>("[data-first], input, textarea, .dialog");
-    first?.focus();
+    const field = veil.current?.querySelector<HTMLElement>("input, textarea");
+    (field ?? veil.current?.querySelector<HTMLElement>(".dialog"))?.focus();
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };

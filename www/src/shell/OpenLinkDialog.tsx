@@ -24,7 +24,6 @@ export function OpenLinkDialog({ close }: { close: () => void }) {
   return (
     <Dialog title={t("action.open-link")} close={close} footer={<Button label={t("link.open")} look="primary" onClick={go} />}>
       <textarea
-        data-first
         rows={4}
         value={text}
         placeholder={t("link.placeholder")}
