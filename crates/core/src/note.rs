@@ -224,8 +224,8 @@ kinds! {
         "这是 msprof 命令行的输出（PROF_*）：已识别，但当前版本不读取；可单独打开其中的时间线文件（msprof_*.json）。{detail}";
     /// A capture that was exported as databases only.
     DatabaseNotRead Error
-        "Exported as databases only, which this version does not read; export it as text too: python3 -c \"from torch_npu.profiler.profiler import analyse; analyse(profiler_path='<folder>', export_type='text')\". {detail}"
-        "该采集只导出了数据库，当前版本不读取；请另外导出文本格式：python3 -c \"from torch_npu.profiler.profiler import analyse; analyse(profiler_path='<目录>', export_type='text')\"。{detail}";
+        "Exported as databases only, which this version does not read. Collect again with export_type Text in _ExperimentalConfig; where the raw data (PROF_*) was kept, analyse it again as text instead. {detail}"
+        "该采集只导出了数据库，当前版本不读取。请在 _ExperimentalConfig 中将 export_type 设为 Text 后重新采集；若保留了原始数据（PROF_*），也可重新解析为文本格式。{detail}";
     /// Output of the vendor's cluster analysis.
     ClusterNotRead Info
         "Output of the vendor's cluster analysis: recognised, but not read by this version. {detail}"
