@@ -105,8 +105,9 @@ pub struct Context<'a> {
     pub busy: &'a Intervals,
 }
 
-/// From the end of the call that hands a task over until an idle device starts it. Measured on the real
-/// captures: 15–60 µs after `Node@launch`; twice that is still the hand-over and not a wait.
+/// From the end of the call that hands a task over until an idle device starts it. On the real captures
+/// nine in ten start within 82 µs of `Node@launch` (108 µs of the framework operator at Level0); a task
+/// that starts later waited for something else.
 const HAND_OVER: Ns = Ns::from_us(120);
 
 /// A gap of the device, and the task that ended it.

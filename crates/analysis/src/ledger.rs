@@ -54,8 +54,8 @@ pub struct Ledger {
     pub small_kernels: usize,
 }
 
-/// A kernel below this is dominated by launching it: at 20 µs the hand-over of 15–60 µs on the real
-/// captures is longer than the work (findings.md, small-operators).
+/// A kernel below this is dominated by launching it: the gap before it is about 90 µs on the real captures,
+/// longer than the work (findings.md, small-operators).
 pub const SMALL_KERNEL: Ns = Ns::from_us(20);
 
 impl Ledger {
