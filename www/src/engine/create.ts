@@ -88,12 +88,19 @@ class Client implements EngineClient {
       startLoader: () => this.#startLoader(),
       changed: (load) => this.#events.emit("load", load),
       join: (load, orders) => this.#call("joinParts", [load, orders]) as Promise<JobList>,
-      finish: (load) => this.#call("endLoad", [load]) as Promise<boolean>,
+      finish: (load) => this.#finish(load),
     });
     this.#loads.set(id, run);
     const load = await run.done;
     this.#loads.delete(id);
     return load;
+  }
+
+  /** Ends a load, its ranks prepared one by one: what the page asks meanwhile is answered in between. */
+  async #finish(load: number): Promise<boolean> {
+    const anything = (await this.#call("endLoad", [load])) === true;
+    while ((await this.#call("prepareNext", [])) === true);
+    return anything;
   }
 
   #call(method: keyof EngineCalls, args: readonly unknown[]): Promise<unknown> {

@@ -14,6 +14,8 @@ export interface EngineInternals {
   joinParts(load: number, orders: string[]): JobList;
   /** No more pieces will come; says whether anything was loaded. */
   endLoad(load: number): boolean;
+  /** Prepares one more rank of what was loaded; says whether anything is left. */
+  prepareNext(): boolean;
   closeCapture(capture: number): void;
 }
 

@@ -17,10 +17,11 @@ use crate::protocol::{
 use answers::{captures, overview, sheet};
 use js_sys::{Function, Uint8Array};
 use stage::Stage;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use stepscope_analysis::summary::Summary;
 use stepscope_core::load::{self, Piece, assemble};
-use store::{Open, Store};
+use stepscope_core::model::Capture;
+use store::{Open, Prepared, Store};
 use tables::Operators;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -32,6 +33,8 @@ use wasm_bindgen::{JsCast, JsValue};
 pub struct Engine {
     store: Store,
     loads: BTreeMap<u32, Vec<(u32, Piece)>>,
+    /// Captures with those of their ranks that are prepared.
+    arriving: VecDeque<(Capture, Vec<Prepared>)>,
     changed: bool,
     operators: Operators,
     stage: Stage,
@@ -92,19 +95,35 @@ impl Engine {
         Ok(JobList { jobs: again.collect::<Result<_>>()? }.into_ts()?)
     }
 
-    /// No more pieces will come; says whether the load brought anything.
+    /// No more pieces will come; says whether the load brought anything. Its captures are open after
+    /// [`Engine::prepare_next`].
     #[wasm_bindgen(js_name = endLoad)]
     pub fn end_load(&mut self, load: u32) -> bool {
         let Some(mut pieces) = self.loads.remove(&load) else { return false };
         pieces.sort_by_key(|(job, _)| *job);
         let loaded = assemble(pieces.into_iter().map(|(_, piece)| piece).collect());
         let anything = !loaded.captures.is_empty();
-        for capture in loaded.captures {
-            self.store.open(capture);
-        }
+        self.arriving.extend(loaded.captures.into_iter().map(|capture| (capture, Vec::new())));
         self.store.notes.extend(loaded.notes);
         self.after_change();
         anything
+    }
+
+    /// Prepares one more rank of the captures that arrive, and opens those that are complete; says
+    /// whether anything is left. One rank a call, so that questions are answered in between.
+    #[wasm_bindgen(js_name = prepareNext)]
+    pub fn prepare_next(&mut self) -> bool {
+        if let Some((capture, prepared)) = self.arriving.front_mut()
+            && let Some(rank) = capture.ranks.get(prepared.len())
+        {
+            prepared.push(Prepared::of(rank));
+            return true;
+        }
+        if let Some((capture, prepared)) = self.arriving.pop_front() {
+            self.store.open(capture, prepared);
+            self.after_change();
+        }
+        !self.arriving.is_empty()
     }
 
     /// Forgets a capture.

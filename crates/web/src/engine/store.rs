@@ -45,6 +45,25 @@ pub(crate) struct OpenRank {
     pub(crate) lanes: RankLanes,
 }
 
+/// What is computed once of a rank when it arrives: the long part of opening it.
+pub(crate) struct Prepared {
+    facts: Vec<RankFacts>,
+    lanes: RankLanes,
+    span: Option<(Ns, Ns)>,
+}
+
+impl Prepared {
+    /// Facts, lanes and levels of detail of a rank.
+    pub(crate) fn of(rank: &Rank) -> Prepared {
+        let span = rank.trace.as_ref().and_then(Trace::span);
+        Prepared {
+            facts: RankFacts::of(rank),
+            lanes: rank.trace.as_ref().map(RankLanes::new).unwrap_or_default(),
+            span: span.map(|span| (span.start, span.end)),
+        }
+    }
+}
+
 impl Open {
     /// Where every answer about the capture starts.
     pub(crate) fn analysis(&self) -> Analysis<'_> {
@@ -169,21 +188,18 @@ impl Store {
         open.ok_or_else(|| Failure::new("This capture is not open any more."))
     }
 
-    /// Puts a capture beside the others and returns its id. Computes the facts of its ranks.
-    pub(crate) fn open(&mut self, capture: Capture) -> u32 {
-        let ranks = capture.ranks.iter().map(|rank| {
+    /// Puts a capture beside the others; `prepared` are its ranks in their order.
+    pub(crate) fn open(&mut self, capture: Capture, prepared: Vec<Prepared>) {
+        let (mut ranks, mut facts) = (Vec::new(), Vec::new());
+        for Prepared { facts: own, lanes, span } in prepared {
             self.last_id += 1;
-            let span = rank.trace.as_ref().and_then(Trace::span);
-            let lanes = rank.trace.as_ref().map(RankLanes::new).unwrap_or_default();
-            OpenRank { id: self.last_id, span: span.map(|span| (span.start, span.end)), lanes }
-        });
-        let ranks: Vec<_> = ranks.collect();
-        let facts = capture.ranks.iter().map(RankFacts::of).collect();
+            ranks.push(OpenRank { id: self.last_id, span, lanes });
+            facts.push(own);
+        }
         self.last_id += 1;
         let first = ranks.iter().filter_map(|rank| Some(rank.span?.0)).min();
         let origin = first.unwrap_or(Ns(0));
         self.captures.push(Open { id: self.last_id, capture, ranks, facts, origin });
-        self.last_id
     }
 
     /// Forgets a capture.
