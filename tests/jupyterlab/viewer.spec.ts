@@ -1,6 +1,8 @@
 /** The artefact inside a real JupyterLab: its trusted HTML viewer, and the sandbox of `/files/`. */
 import { expect, test as base, type Page } from "@playwright/test";
+import { readFolder, tarGz } from "../browser/lib/archives.ts";
 import { StepscopePage } from "../browser/lib/page.ts";
+import { fixture } from "../browser/lib/repository.ts";
 import { startJupyter, type Jupyter } from "./server.ts";
 
 const test = base.extend<object, { jupyter: Jupyter }>({
@@ -42,6 +44,10 @@ test("under /files/, on an opaque origin", async ({ page, jupyter }) => {
 /** The page lives, and opens a capture chosen inside the frame. */
 async function opens(scope: StepscopePage): Promise<void> {
   await scope.reaches("idle");
+  await scope.choose({ name: "capture.tar.gz", bytes: tarGz(readFolder(fixture("data-starved"), "capture")) });
+  await scope.reaches("ready");
+  const sentence = (await scope.summary()).verdict?.sentence ?? "no verdict";
+  await expect(scope.frame.getByText(sentence).first()).toBeVisible();
 }
 
 /** What the page itself complains about; JupyterLab's own messages are not ours. */

@@ -1,0 +1,70 @@
+/** Every kind of source, chosen and dropped, gives the same answers as the command. */
+import { writeFile } from "node:fs/promises";
+import { gzipSync } from "node:zlib";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { readFolder, tar, tarGz, zip } from "./lib/archives.ts";
+import { summaryOfCli } from "./lib/cli.ts";
+import { realCapture } from "./lib/repository.ts";
+import { expect, test } from "./lib/test.ts";
+import type { NamedBytes, StepscopePage } from "./lib/page.ts";
+
+const level1 = () => realCapture("torch_npu/text/level1");
+const trace = () => readFileSync(join(level1(), "rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json"));
+
+const sources: { name: string; make: () => Buffer; ranks: number }[] = [
+  { name: "level1.zip", make: () => zip(readFolder(level1(), "level1")), ranks: 2 },
+  { name: "level1.tar", make: () => tar(readFolder(level1(), "level1")), ranks: 2 },
+  { name: "level1.tar.gz", make: () => tarGz(readFolder(level1(), "level1")), ranks: 2 },
+  { name: "trace_view.json", make: trace, ranks: 1 },
+  { name: "trace_view.json.gz", make: () => gzipSync(trace()), ranks: 1 },
+];
+
+for (const { name, make, ranks } of sources) {
+  test(`${name}, chosen: as the command says`, async ({ scope }, info) => {
+    const bytes = make();
+    await scope.choose({ name, bytes });
+    await scope.reaches("ready");
+    const path = info.outputPath(name);
+    await writeFile(path, bytes);
+    const summary = await scope.summary();
+    expect(summary.captures.flatMap((capture) => capture.ranks)).toHaveLength(ranks);
+    expect(summary).toEqual(await summaryOfCli(path));
+    await readsVerdict(scope);
+  });
+
+  test(`${name}, dropped`, async ({ scope }) => {
+    const file: NamedBytes = { name, bytes: make() };
+    await scope.drop(file);
+    await scope.reaches("ready");
+    await readsVerdict(scope);
+  });
+}
+
+test("a folder, chosen: as the command says", async ({ scope }) => {
+  await scope.choose(level1());
+  await scope.reaches("ready");
+  expect(await scope.summary()).toEqual(await summaryOfCli(level1()));
+  await readsVerdict(scope);
+});
+
+test("files given by an embedder", async ({ scope }) => {
+  const text = trace().toString("base64");
+  await scope.page.evaluate(async (text) => {
+    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    await window.stepscope.open([new File([bytes], "trace_view.json")]);
+  }, text);
+  await scope.reaches("ready");
+  await readsVerdict(scope);
+});
+
+test("before any load the summary has no captures", async ({ scope }) => {
+  expect((await scope.summary()).captures).toEqual([]);
+});
+
+async function readsVerdict(scope: StepscopePage): Promise<void> {
+  await scope.tab("Overview").click();
+  const sentence = (await scope.summary()).verdict?.sentence;
+  if (sentence === undefined) throw new Error("no verdict");
+  await expect(scope.page.getByText(sentence).first()).toBeVisible();
+}
