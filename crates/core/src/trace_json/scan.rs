@@ -154,8 +154,14 @@ impl<'a> Scanner<'a> {
                 }
                 b'"' => {
                     self.string()?;
+                    // A quote that got lost turns strings inside out: notice it here, not megabytes on.
+                    if !matches!(self.peek()?, b',' | b':' | b'}' | b']') {
+                        return Err(Stop::Bad(self.at));
+                    }
                 }
-                _ => self.at += 1,
+                b' ' | b'\n' | b'\r' | b'\t' | b',' | b':' | b'.' | b'+' | b'-' => self.at += 1,
+                byte if byte.is_ascii_alphanumeric() => self.at += 1,
+                _ => return Err(Stop::Bad(self.at)),
             }
         }
     }
@@ -250,6 +256,8 @@ mod tests {
         assert_eq!(value("12"), Err(Stop::End));
         assert_eq!(value(r#""open"#), Err(Stop::End));
         assert_eq!(value("[}"), Err(Stop::Bad(1)));
+        assert_eq!(value(r#"{"lost: 1, "b": 2}"#), Err(Stop::Bad(12)));
+        assert_eq!(value("{'a': 1}"), Err(Stop::Bad(1)));
         assert_eq!(value(&"[".repeat(100)), Err(Stop::Bad(64)));
     }
 

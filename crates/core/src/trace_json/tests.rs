@@ -226,6 +226,7 @@ fn damage_costs_one_event() {
         r#"{"ph":"X","ts":1,"args":[}]}"#,
         "garbage",
         r#"{"ph":"X","name":'single',"ts":1}"#,
+        r#"{"ph":"X","other":{"a":"b, "c":[1,"d"]},"ts":1}"#,
     ] {
         let text = format!("[{good}, {bad}, {good}, {good}]");
         let (trace, notes) = read(text.as_bytes());
