@@ -9,7 +9,7 @@ use stepscope_core::time::Ns;
 /// Times and surroundings of a slice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Details {
-    /// Duration without the slices directly nested in it.
+    /// Duration without the time of the slices directly nested in it.
     pub self_time: Ns,
     /// The slice that it is nested in.
     pub parent: Option<SliceId>,
@@ -19,14 +19,24 @@ pub struct Details {
 
 /// Looks a slice up.
 pub fn details(rank: &RankView, slice: SliceId) -> Details {
-    let duration = rank.trace.slices.duration[slice.index()];
-    let nested = navigate::children(rank, slice).into_iter();
-    let nested: i64 = nested.map(|child| rank.trace.slices.duration[child.index()].get()).sum();
     Details {
-        self_time: Ns((duration.get() - nested).max(0)),
+        self_time: self_time(rank, slice),
         parent: navigate::parent(rank, slice),
         kernel: rank.kernels.and_then(|kernels| kernel_of(rank.trace, kernels, slice)),
     }
+}
+
+/// Duration without the union of the direct children, which overlap where they are on several lanes.
+fn self_time(rank: &RankView, slice: SliceId) -> Ns {
+    let slices = &rank.trace.slices;
+    let mut covered = slices.start[slice.index()];
+    let mut own = slices.duration[slice.index()];
+    for child in navigate::children(rank, slice) {
+        let (start, end) = (slices.start[child.index()], slices.end(child.index()));
+        own = own.minus(end.minus(start.max(covered)).max(Ns(0)));
+        covered = covered.max(end);
+    }
+    own
 }
 
 /// The kernel table's row of a device slice: same name, start within a nanosecond. The table cuts

@@ -82,8 +82,13 @@ fn connections(trace: &Trace, slice: SliceId, known: &[Link]) -> Vec<Link> {
     let own_track = trace.track_of(slice);
     let own_process = trace.tracks[own_track.index()].process;
     let start = trace.slices.start[slice.index()];
+    // Looked up once a template: this passes over every slice.
+    let templates: Vec<_> = trace.args.templates.iter().map(|own| own.position(key)).collect();
     let same = |other: &SliceId| {
-        trace.arg(*other, key) == Some(ArgValue::Int(connection))
+        let template = trace.slices.template[other.index()] as usize;
+        let Some(&Some(position)) = templates.get(template) else { return false };
+        let row = trace.slices.args_row[other.index()] as usize;
+        trace.args.templates[template].value(position, row) == ArgValue::Int(connection)
             && trace.tracks[trace.track_of(*other).index()].process != own_process
             && !known.iter().any(|link| link.other == Some(*other))
     };

@@ -51,19 +51,28 @@ pub fn hit(
     Some(Hit { row: at, slice, series })
 }
 
-/// The slice of a lane at a pixel: the one that covers it, else the nearest within reach.
+/// The slice of a lane at a pixel: the one that covers it, else the nearest within reach. A slice that
+/// is wide enough to be met elsewhere yields to one without length, which cannot.
 fn nearest(rank: &RankView, lane: usize, view: &View, x: f64) -> Option<SliceId> {
     let slices = &rank.trace.slices;
     let lane = &rank.lanes.lanes[lane];
-    let reach = (NEAR * view.span() as f64 / f64::from(view.width.max(1))).ceil() as i64;
-    let time = view.start.plus(Ns((x * view.span() as f64 / f64::from(view.width.max(1))) as i64));
-    let from = lane.first_ending_after(slices, time.minus(Ns(reach)));
-    let near = (from..lane.len()).take_while(|&at| lane.start(slices, at) <= time.plus(Ns(reach)));
-    // A lane's slices do not overlap, but thousands may lie within three pixels: the first ones do.
-    let distance = |at: &usize| {
-        let before = lane.start(slices, *at).minus(time).get();
-        let after = time.minus(lane.end(slices, *at)).get();
+    let per_pixel = view.span() as f64 / f64::from(view.width.max(1));
+    let reach = (NEAR * per_pixel).ceil() as i64;
+    let time = view.start.plus(Ns((x * per_pixel) as i64));
+    let distance = |at: usize| {
+        let before = lane.start(slices, at).minus(time).get();
+        let after = time.minus(lane.end(slices, at)).get();
         before.max(after).max(0)
     };
-    near.take(256).min_by_key(distance).map(|at| SliceId(lane.rows[at]))
+    // Slices of a lane do not overlap: the nearest are the last that starts by `time` and its
+    // neighbours, however many lie within reach.
+    let after = lane.first_starting_from(slices, 0, time.plus(Ns(1)));
+    let near =
+        (after.saturating_sub(2)..lane.len().min(after + 2)).filter(|&at| distance(at) <= reach);
+    let length = |at: usize| lane.end(slices, at).minus(lane.start(slices, at)).get();
+    // Where one ends as the next starts, the pointer is on the next.
+    let found = near.clone().rev().min_by_key(|&at| distance(at))?;
+    let instant = near.filter(|&at| length(at) == 0).min_by_key(|&at| distance(at));
+    let at = instant.filter(|_| length(found) > reach.saturating_mul(4)).unwrap_or(found);
+    Some(SliceId(lane.rows[at]))
 }

@@ -290,13 +290,18 @@ impl Tree<'_, '_> {
         // Counters are many and seldom what one looks for first.
         self.rows[head].collapsed = tracks.is_empty();
         tracks.sort_by_key(|&i| trace.tracks[i].sort_index.unwrap_or(i64::MAX));
+        let mut planes_of: BTreeMap<TrackId, Vec<usize>> = BTreeMap::new();
+        for &track in &tracks {
+            if let Some(group) = trace.tracks[track].group {
+                planes_of.entry(group).or_default().push(track);
+            }
+        }
         for &track in &tracks {
             let id = TrackId::new(track);
             if trace.tracks[track].group.is_some() {
                 continue;
             }
-            let planes = tracks.iter().copied().filter(|&i| trace.tracks[i].group == Some(id));
-            let planes: Vec<usize> = planes.collect();
+            let planes = planes_of.remove(&id).unwrap_or_default();
             let key = track_key(self.rank, id);
             let kind = match trace.tracks[track].kind {
                 TrackKind::Group => RowKind::Group(id),

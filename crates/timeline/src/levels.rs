@@ -111,6 +111,26 @@ impl Lane {
         (self.busy(slices, range) - before - after).max(0)
     }
 
+    /// Whether a slice without length lies within `start..end`, among the places `range`. Where so
+    /// many touch a pixel that it shows density, one counts only if nothing else runs there: each is
+    /// a rectangle for the canvas, and a frame affords some thousand.
+    pub(crate) fn has_instant(
+        &self,
+        slices: &Slices,
+        range: &std::ops::Range<usize>,
+        start: Ns,
+        end: Ns,
+    ) -> bool {
+        const FEW: usize = 3;
+        if range.len() > FEW {
+            return self.busy_within(slices, range, start, end) == 0;
+        }
+        range.clone().any(|at| {
+            let from = self.start(slices, at);
+            from == self.end(slices, at) && start <= from && from < end
+        })
+    }
+
     /// The name with most time within `start..end` among the places `range`.
     ///
     /// Exact up to [`MOST`] slices. Beyond, whole blocks stand for their dominant names: blocks

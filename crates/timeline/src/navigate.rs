@@ -1,6 +1,7 @@
 //! From a slice to its neighbours.
 
 use crate::rank::RankView;
+use std::ops::Range;
 use stepscope_core::ids::SliceId;
 
 /// The slice before or after on the same lane.
@@ -30,12 +31,16 @@ pub fn same_name(rank: &RankView, slice: SliceId, forward: bool) -> Option<Slice
 
 /// The innermost slice of the same track that holds the slice whole.
 pub fn parent(rank: &RankView, slice: SliceId) -> Option<SliceId> {
+    let lanes = rank.lanes.lanes_of(rank.trace.track_of(slice));
+    let own = lanes.start + rank.lanes.lane_of(rank.trace, slice)?;
+    parent_above(rank, lanes.start..own, slice)
+}
+
+/// The slice that holds `slice` whole on the last of `lanes`, which are those above its own, that has one.
+fn parent_above(rank: &RankView, lanes: Range<usize>, slice: SliceId) -> Option<SliceId> {
     let slices = &rank.trace.slices;
-    let track = rank.trace.track_of(slice);
-    let lanes = rank.lanes.lanes_of(track);
-    let own = rank.lanes.lane_of(rank.trace, slice)?;
     let (start, end) = (slices.start[slice.index()], slices.end(slice.index()));
-    (lanes.start..lanes.start + own).rev().find_map(|lane| {
+    lanes.rev().find_map(|lane| {
         let lane = &rank.lanes.lanes[lane];
         let after = lane.rows.partition_point(|&row| row < slice.0);
         let before = after.checked_sub(1)?;
@@ -45,13 +50,24 @@ pub fn parent(rank: &RankView, slice: SliceId) -> Option<SliceId> {
     })
 }
 
-/// Slices directly nested in a slice.
+/// Slices directly nested in a slice, by start.
 pub fn children(rank: &RankView, slice: SliceId) -> Vec<SliceId> {
     let slices = &rank.trace.slices;
-    let track = &rank.trace.tracks[rank.trace.track_of(slice).index()];
+    let lanes = rank.lanes.lanes_of(rank.trace.track_of(slice));
+    let Some(own) = rank.lanes.lane_of(rank.trace, slice) else { return Vec::new() };
+    let own = lanes.start + own;
     let end = slices.end(slice.index());
-    let inside =
-        (slice.index() + 1..track.last as usize).take_while(|&row| slices.start[row] < end);
-    let direct = inside.map(SliceId::new).filter(|&row| parent(rank, row) == Some(slice));
-    direct.collect()
+    let mut found = Vec::new();
+    for lane in own + 1..lanes.end {
+        let rows = &rank.lanes.lanes[lane].rows;
+        let first = rows.partition_point(|&row| row < slice.0);
+        let inside = rows[first..].iter().take_while(|&&row| slices.start[row as usize] < end);
+        // Between the two lanes another may hold it; above them none is nearer.
+        let direct = inside.map(|&row| SliceId(row)).filter(|&row| {
+            slices.end(row.index()) <= end && parent_above(rank, own + 1..lane, row).is_none()
+        });
+        found.extend(direct);
+    }
+    found.sort_unstable();
+    found
 }

@@ -59,7 +59,7 @@ pub struct Label {
     pub ink: Rgb,
 }
 
-/// A pixel of a lane that holds only slices without length.
+/// A pixel of a lane that holds a slice without length.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tick {
     /// Place, device pixels.
@@ -158,7 +158,7 @@ impl Painter<'_> {
             let name = lane.dominant_within(&trace.slices, &range, pixel.start, pixel.end);
             let color = color_of(self.rank, track, name, window.theme);
             put(&mut frame.pixels[base + 4 * pixel.x..], color, pixel.share());
-            if pixel.busy == 0 {
+            if lane.has_instant(&trace.slices, &range, pixel.start, pixel.end) {
                 frame.ticks.push(Tick { x: pixel.x as u32, top, height });
             }
             // A slice that is wide enough for a label is alone in some pixel, or one of two.

@@ -27,7 +27,7 @@ pub struct NameStatistics {
     pub count: u64,
     /// Sum.
     pub total: Ns,
-    /// Sum without the slices directly nested in them.
+    /// Sum without the time of the slices directly nested in them.
     pub own: Ns,
     /// Shortest.
     pub min: Ns,
@@ -35,7 +35,7 @@ pub struct NameStatistics {
     pub max: Ns,
 }
 
-/// How the device spent the range.
+/// How the device spent the range; summed over the devices of a trace of several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Split {
     /// In compute kernels, by the vendor's lane.
@@ -85,23 +85,28 @@ impl RangeStatistics {
         let mut busy_until = range.start;
         let mut total =
             TrackStatistics { track, count: rows.len() as u64, busy: Ns(0), sum: Ns(0) };
-        let mut open: Vec<usize> = Vec::new();
+        // Slices that still run, innermost last, with the end of what nests in them so far.
+        let mut open: Vec<(usize, Ns)> = Vec::new();
         for row in rows {
             let (start, end) = clip(row);
             let time = end.minus(start);
             total.sum = total.sum.plus(time);
             total.busy = total.busy.plus(end.minus(start.max(busy_until)).max(Ns(0)));
             busy_until = busy_until.max(end);
-            while open.last().is_some_and(|&above| slices.end(above) <= slices.start[row]) {
+            while open.last().is_some_and(|&(above, _)| slices.end(above) <= slices.start[row]) {
                 open.pop();
             }
-            // The innermost open slice that holds this one loses its time.
-            let holder = open.iter().rev().find(|&&above| slices.end(above) >= slices.end(row));
-            if let Some(&holder) = holder {
-                let name = self.names.entry(slices.name[holder]).or_default();
-                name.own = name.own.minus(time);
+            // The innermost open slice that holds this one loses its time, but only once where
+            // several that it holds overlap: a self time is never negative.
+            let mut holders = open.iter_mut().rev();
+            let holder = holders.find(|(above, _)| slices.end(*above) >= slices.end(row));
+            if let Some((holder, covered)) = holder {
+                let lost = end.minus(start.max(*covered)).max(Ns(0));
+                *covered = end.max(*covered);
+                let name = self.names.entry(slices.name[*holder]).or_default();
+                name.own = name.own.minus(lost);
             }
-            open.push(row);
+            open.push((row, range.start));
             let name = self.names.entry(slices.name[row]).or_default();
             name.min = if name.count == 0 { time } else { name.min.min(time) };
             name.max = name.max.max(time);
@@ -119,10 +124,14 @@ impl RangeStatistics {
                 |own: &&TrackStatistics| rank.trace.tracks[own.track.index()].kind == kind;
             self.tracks.iter().filter(of_kind).fold(Ns(0), |sum, own| sum.plus(own.busy))
         };
-        rank.trace.tracks_of(TrackKind::Computing).next()?;
+        let devices = rank.trace.tracks_of(TrackKind::Computing).count() as i64;
+        if devices == 0 {
+            return None;
+        }
         let (computing, not_overlapped) =
             (busy(TrackKind::Computing), busy(TrackKind::NotOverlapped));
-        let free = range.end.minus(range.start).minus(computing).minus(not_overlapped);
+        let whole = range.end.minus(range.start).get().saturating_mul(devices);
+        let free = Ns(whole).minus(computing).minus(not_overlapped).max(Ns(0));
         Some(Split { computing, not_overlapped, free })
     }
 }

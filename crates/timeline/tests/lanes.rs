@@ -97,4 +97,17 @@ proptest! {
             prop_assert!(lanes.lane_of(&trace, parent) < lanes.lane_of(&trace, SliceId::new(row)));
         }
     }
+
+    #[test]
+    fn children_are_those_whose_parent_it_is(bars in bars()) {
+        let trace = trace_of(&bars);
+        let lanes = RankLanes::new(&trace);
+        let rank = rank(&trace, &lanes);
+        let all: Vec<SliceId> = (0..trace.slices.len()).map(SliceId::new).collect();
+        for &slice in &all {
+            let parent_is = |row: &SliceId| navigate::parent(&rank, *row) == Some(slice);
+            let slow: Vec<SliceId> = all.iter().copied().filter(parent_is).collect();
+            prop_assert_eq!(navigate::children(&rank, slice), slow);
+        }
+    }
 }

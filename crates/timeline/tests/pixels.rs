@@ -148,3 +148,24 @@ fn wide_slices_are_labelled_once() {
     assert_eq!(trace.tracks[0].slices().len(), 3);
     assert_eq!(trace.track_of(SliceId(0)), TrackId(0));
 }
+
+#[test]
+fn the_pointer_meets_what_is_under_it_among_thousands() {
+    let mut bars: Vec<Bar> = (0..10_000).map(|i| (1, i, 1, 0)).collect();
+    bars.push((2, 0, 5_000, 1));
+    bars.push((2, 5_000, 0, 2));
+    bars.push((2, 5_000, 5_000, 3));
+    let trace = trace_of(&bars);
+    let window = window(0, 10_000, 20);
+    let (frame, layout) = frame_of(&trace, &window);
+    let lanes = RankLanes::new(&trace);
+    let ranks = [rank(&trace, &lanes)];
+    let meet = |x: f64, strip: usize| {
+        let y = frame.strips[strip].top + 1.0;
+        let hit = hit::hit(&ranks, &layout, &window.view, 0.0, x, y).unwrap();
+        hit.slice.unwrap()
+    };
+    assert_eq!(trace.slices.start[meet(10.0, 0).index()].get(), 5_000);
+    assert_eq!(trace.slice_name(meet(5.0, 1)), "n1");
+    assert_eq!(frame.ticks.iter().map(|tick| tick.x).collect::<Vec<_>>(), [10]);
+}

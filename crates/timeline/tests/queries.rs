@@ -111,6 +111,7 @@ proptest! {
             let own = statistics.names.get(&trace.strings.find(name).unwrap());
             prop_assert_eq!(own.map_or(0, |own| own.total.get()), total, "{}", name);
         }
+        prop_assert!(statistics.names.values().all(|name| name.own >= Ns(0)));
         let own: i64 = statistics.names.values().map(|name| name.own.get()).sum();
         let busy: i64 = statistics.tracks.iter().map(|track| track.busy.get()).sum();
         prop_assert!(own >= busy, "own times cover at least the union");
