@@ -10,6 +10,8 @@ export const en = {
   "answer.pending": "Working it out…",
   "language.other": "中文",
   "open.button": "Open",
+  "open.nothing": "There is no file in this folder",
+  "open.nothingDetail": "Choose the folder that ends in _ascend_pt, or one that holds such folders.",
   "side.label": "Open captures",
   "side.width": "Width of the left panel",
   "side.captures": "Captures",

@@ -12,6 +12,8 @@ export const zh: Messages = {
   "answer.pending": "正在计算…",
   "language.other": "English",
   "open.button": "打开",
+  "open.nothing": "该文件夹中没有文件",
+  "open.nothingDetail": "请选择以 _ascend_pt 结尾的文件夹，或包含此类文件夹的上级目录。",
   "side.label": "已打开的采集数据",
   "side.width": "左侧面板宽度",
   "side.captures": "采集数据",

@@ -12,8 +12,12 @@ export const recent = signal<readonly string[]>(storedNames());
 
 const MOST_RECENT = 6;
 
-export function openFiles(files: readonly File[]): Promise<void> {
-  return openInputs(files.map((file) => ({ path: file.webkitRelativePath || file.name, file })));
+export async function openFiles(files: readonly File[]): Promise<void> {
+  if (files.length === 0) {
+    notify("warning", t("open.nothing"), t("open.nothingDetail"));
+    return;
+  }
+  await openInputs(files.map((file) => ({ path: file.webkitRelativePath || file.name, file })));
 }
 
 export async function openInputs(inputs: readonly OpenInput[]): Promise<void> {

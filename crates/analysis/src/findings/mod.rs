@@ -36,7 +36,7 @@ pub enum FindingId {
     NotParsed,
     /// A file could not be read.
     Unreadable,
-    /// A file is cut short.
+    /// A file is cut short or damaged.
     Truncated,
     /// Only host data.
     NoDeviceData,

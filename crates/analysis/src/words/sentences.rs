@@ -52,7 +52,7 @@ say! {
 
     TitleNotParsed(0) "Raw data, not parsed" "原始数据未解析";
     TitleUnreadable(0) "Files that cannot be read" "存在无法读取的文件";
-    TitleTruncated(0) "Files cut short" "文件被截断";
+    TitleTruncated(0) "Files cut short or damaged" "文件被截断或损坏";
     TitleNoDeviceData(0) "No device data" "没有设备侧数据";
     TitleNoCompleteStep(0) "No complete step" "没有完整的 step";
     TitleMetricsAllZero(0) "Metrics are all zero" "指标全部为零";
@@ -309,6 +309,6 @@ say! {
         "Profilers that run as root write files that others cannot read: change the owner of the capture's folder, then open it again."
         "以 root 运行的采集会生成他人不可读的文件：更改采集目录的属主，然后重新打开。";
     AdviceTruncated(0)
-        "Copy or export it again; numbers that end near the cut are too small."
-        "请重新拷贝或导出；靠近截断处的数值会偏小。";
+        "Copy or export it again. Until then take verdict and steps with care: what was lost is missing from them."
+        "请重新拷贝或导出。在此之前，结论和 step 数值仅供参考：缺失的部分未计入。";
 }

@@ -121,10 +121,13 @@ export function sliceRange(slice: SliceDetails | null): TimeRange | null {
   return slice && { start: slice.slice.start, end: slice.slice.start + slice.slice.duration };
 }
 
-/** Selects a slice, without moving the view. */
+/** Selects a slice, without moving the view. What is selected last counts: another slice ends the range. */
 export function selectSlice(id: SliceId | null): void {
   const rank = id && rankOf(id.rank);
+  const before = details.peek()?.slice.id;
+  const another = id !== null && (before?.rank !== id.rank || before.slice !== id.slice);
   batch(() => {
+    if (another) view.interval.value = null;
     view.slice.value = id && rank ? { rank: rank.key, slice: id.slice } : null;
     if (id) view.panel.value = "slice";
   });
