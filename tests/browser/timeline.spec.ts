@@ -39,11 +39,11 @@ test("the keyboard zooms, pans, undoes and fits", async ({ scope }) => {
   const whole = await visible.textContent();
   await scope.page.keyboard.press("w");
   await expect(visible).not.toHaveText(whole ?? "");
-  const zoomed = await visible.textContent();
+  const zoomed = await settled(async () => (await visible.textContent()) ?? "");
   await scope.page.keyboard.press("d");
-  await expect(visible).toHaveText(zoomed ?? "");
+  await expect(visible).toHaveText(zoomed);
   await scope.page.keyboard.press("w");
-  await expect(visible).not.toHaveText(zoomed ?? "");
+  await expect(visible).not.toHaveText(zoomed);
   await scope.page.keyboard.press("0");
   await expect(visible).toHaveText(whole ?? "");
 });
@@ -79,16 +79,24 @@ test("a copied link brings back the view, the tab and the selected slice", async
   await expect(visible).toHaveText(before ?? "");
 });
 
-/** The fragment once it has stopped changing: it is written a moment after the view. */
-async function settledHash(scope: StepscopePage): Promise<string> {
+/** The fragment is written a moment after the view. */
+function settledHash(scope: StepscopePage): Promise<string> {
+  return settled(() => Promise.resolve(new URL(scope.page.url()).hash));
+}
+
+/** A text once it has stopped changing: views glide to their place. */
+async function settled(read: () => Promise<string>): Promise<string> {
   let last = "";
   await expect
-    .poll(() => {
-      const hash = new URL(scope.page.url()).hash;
-      const settled = hash === last;
-      last = hash;
-      return settled;
-    }, { intervals: [500] })
+    .poll(
+      async () => {
+        const text = await read();
+        const still = text === last;
+        last = text;
+        return still;
+      },
+      { intervals: [500] },
+    )
     .toBe(true);
   return last;
 }
