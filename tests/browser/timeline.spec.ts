@@ -33,7 +33,7 @@ test("the tabs show their views", async ({ scope }) => {
   }
 });
 
-test("the keyboard zooms, pans, undoes and fits", async ({ scope }) => {
+test("the keyboard zooms, pans and fits", async ({ scope }) => {
   await openTimeline(scope);
   const visible = scope.page.getByTestId("visible-length");
   const whole = await visible.textContent();

@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 
 use crate::workspace::Workspace;
-use crate::{page, process};
+use crate::{fixtures, page, process};
 
 const WASM: &str = "wasm32-unknown-unknown";
 
@@ -34,6 +34,7 @@ pub(crate) fn check(workspace: &Workspace) -> Result<()> {
 pub(crate) fn test(workspace: &Workspace) -> Result<()> {
     step(workspace, "Rust tests", "cargo", &["test", "--quiet", "--workspace"])?;
     page::build(workspace)?;
+    fixtures::write(workspace)?;
     step(workspace, "TypeScript tests", "npm", &["test", "--silent"])?;
     step(workspace, "browser and JupyterLab tests", "npm", &["run", "--silent", "browser"])
 }

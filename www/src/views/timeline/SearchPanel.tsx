@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useMemo, useState } from "preact/hooks";
 import { Button } from "../../components/Button";
 import { Grid, type GridColumn } from "../../components/Grid";
 import { Select } from "../../components/Select";
@@ -17,29 +17,25 @@ const PAGE = 100;
 /** The hits of the search, in time order. */
 export function SearchPanel() {
   const result = found.value;
-  const [pages, setPages] = useState<ReadonlyMap<number, readonly SliceInfo[]>>(new Map());
-  const asked = useRef(new Set<number>());
-
-  useEffect(() => {
-    asked.current = new Set();
-    setPages(new Map());
-  }, [result]);
+  const [, redraw] = useState(0);
+  // Made with the result, not in an effect: the table asks for its first rows in an effect that runs earlier.
+  const { asked, pages } = useMemo(() => ({ asked: new Set<number>(), pages: new Map<number, readonly SliceInfo[]>() }), [result]);
 
   const onRange = useCallback(
     (from: number, to: number) => {
       for (let page = Math.floor(from / PAGE); page * PAGE < to; page += 1) {
-        if (asked.current.has(page)) continue;
-        const asking = asked.current;
-        asking.add(page);
+        if (asked.has(page)) continue;
+        asked.add(page);
         engine()
           .query.searchPage(page * PAGE, PAGE)
           .then(({ hits }) => {
-            if (asking === asked.current) setPages((old) => new Map(old).set(page, hits));
+            pages.set(page, hits);
+            redraw((times) => times + 1);
           })
-          .catch(() => asking.delete(page));
+          .catch(() => asked.delete(page));
       }
     },
-    [result],
+    [asked, pages],
   );
 
   const hitAt = (at: number): SliceInfo | undefined => pages.get(Math.floor(at / PAGE))?.[at % PAGE];
