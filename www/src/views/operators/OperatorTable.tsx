@@ -1,5 +1,5 @@
 import type { Signal } from "@preact/signals";
-import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
 import { batch } from "@preact/signals";
 import { Grid } from "../../components/Grid";
 import { notify } from "../../components/toasts";
@@ -15,12 +15,14 @@ import { firstPage, PAGE } from "./query";
 /** The table: the engine groups, filters and sorts, the page fetches what is in sight. */
 export function OperatorTable({ selected }: { selected: Signal<number | null> }) {
   const { value: first, error } = firstPage.value;
-  const [pages, setPages] = useState<ReadonlyMap<number, readonly OperatorRow[]>>(new Map());
-  const asked = useRef(new Set<number>());
+  const [, redraw] = useState(0);
+  // Made with the answer, not in an effect: the table asks for its rows in an effect that runs earlier.
+  const { asked, pages } = useMemo(() => {
+    const pages = new Map<number, readonly OperatorRow[]>(first ? [[0, first.page.rows]] : []);
+    return { asked: new Set(pages.keys()), pages };
+  }, [first]);
 
   useEffect(() => {
-    asked.current = new Set([0]);
-    setPages(new Map(first ? [[0, first.page.rows]] : []));
     selected.value = null;
   }, [first]);
 
@@ -28,18 +30,18 @@ export function OperatorTable({ selected }: { selected: Signal<number | null> })
     (from: number, to: number) => {
       if (!first) return;
       for (let page = Math.floor(from / PAGE); page * PAGE < to; page += 1) {
-        if (asked.current.has(page)) continue;
-        const asking = asked.current;
-        asking.add(page);
+        if (asked.has(page)) continue;
+        asked.add(page);
         engine()
           .query.operators({ ...first.query, offset: page * PAGE }, language.peek())
           .then(({ rows }) => {
-            if (asking === asked.current) setPages((old) => new Map(old).set(page, rows));
+            pages.set(page, rows);
+            redraw((times) => times + 1);
           })
-          .catch(() => asking.delete(page));
+          .catch(() => asked.delete(page));
       }
     },
-    [first],
+    [first, asked, pages],
   );
 
   const columns = useMemo(() => gridColumns(first?.page.columns ?? []), [first]);
