@@ -169,3 +169,19 @@ fn the_pointer_meets_what_is_under_it_among_thousands() {
     assert_eq!(trace.slice_name(meet(5.0, 1)), "n1");
     assert_eq!(frame.ticks.iter().map(|tick| tick.x).collect::<Vec<_>>(), [10]);
 }
+
+#[test]
+fn an_instant_beside_slices_in_one_pixel_is_marked_and_can_be_met() {
+    let trace = trace_of(&[(1, 0, 4_990, 0), (1, 5_000, 0, 1), (1, 5_010, 4_990, 2)]);
+    let window = window(0, 10_000, 40);
+    let (frame, layout) = frame_of(&trace, &window);
+    assert_eq!(frame.ticks.iter().map(|tick| tick.x).collect::<Vec<_>>(), [20]);
+    let lanes = RankLanes::new(&trace);
+    let ranks = [rank(&trace, &lanes)];
+    let y = frame.strips[0].top + 1.0;
+    let name = |x: f64| {
+        let hit = hit::hit(&ranks, &layout, &window.view, 0.0, x, y).unwrap();
+        trace.slice_name(hit.slice.unwrap())
+    };
+    assert_eq!([name(4.0), name(20.5), name(34.0)], ["n0", "n1", "n2"]);
+}
