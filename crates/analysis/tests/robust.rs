@@ -88,7 +88,7 @@ fn generated_captures_add_up() {
 
 #[test]
 fn other_tools_traces_are_answered() {
-    let Some(root) = common::shared() else { return };
+    let Some(root) = stepscope_fixtures::real::captures() else { return };
     let mut open = vec![root.join("kineto"), root.join("msprof_old")];
     while let Some(path) = open.pop() {
         if path.is_dir() {

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Zip, as_folder, as_gzip, as_tar, as_zip, digest, folder, one, sample, shared};
+use common::{Zip, as_folder, as_gzip, as_tar, as_zip, digest, folder, one, sample};
 use stepscope_core::load::{Input, Options, Piece, Plan, assemble, join_parts, load, plan, run};
 use stepscope_core::model::CaptureKind;
 
@@ -50,7 +50,7 @@ fn every_container_and_chunk_size_gives_the_same() {
 
 #[test]
 fn real_captures_are_the_same_in_every_container() {
-    let Some(root) = shared() else { return };
+    let Some(root) = stepscope_fixtures::real::captures() else { return };
     let files = folder(&root.join("torch_npu/text/level1"));
     let expected = digest(&load(&as_folder(&files), &Options::default(), &mut ()));
     for (name, inputs) in containers(&files) {
@@ -122,7 +122,7 @@ fn single_files_packed_or_not() {
 
 #[test]
 fn real_kineto_traces_are_plain_timelines() {
-    let Some(root) = shared() else { return };
+    let Some(root) = stepscope_fixtures::real::captures() else { return };
     let loaded = load(&as_folder(&folder(&root.join("kineto"))), &Options::default(), &mut ());
     assert_eq!(loaded.captures.len(), 3, "{:?}", loaded.notes);
     for capture in &loaded.captures {
@@ -159,7 +159,7 @@ fn load_in_parts(
 #[test]
 fn big_files_shared_out_give_the_same() {
     let mut cases = vec![sample()];
-    if let Some(root) = shared() {
+    if let Some(root) = stepscope_fixtures::real::captures() {
         cases.push(folder(&root.join("torch_npu/text/level1")));
         cases.push(vec![one_file(
             &root.join(

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{as_folder, folder, shared};
+use common::{as_folder, folder};
 use serde_json::Value;
 use stepscope_core::load::{Options, load};
 use stepscope_core::model::{CaptureKind, FileState};
@@ -10,7 +10,7 @@ use stepscope_core::note::Severity;
 
 #[test]
 fn levels_are_captures_with_both_ranks_and_every_table() {
-    let Some(root) = shared() else { return };
+    let Some(root) = stepscope_fixtures::real::captures() else { return };
     let text = root.join("torch_npu/text");
     let loaded = load(&as_folder(&folder(&text)), &Options::default(), &mut ());
     assert_eq!(loaded.notes, []);

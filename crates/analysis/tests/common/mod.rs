@@ -1,28 +1,14 @@
 //! Captures for the tests.
 #![allow(dead_code, reason = "each test binary uses its part")]
 
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stepscope_core::load::{Input, Loaded, Options, load};
 use stepscope_core::model::Capture;
 use stepscope_fixtures::Files;
 
-/// Folder of the real captures, or `None` after saying that they are missing.
-pub(crate) fn shared() -> Option<PathBuf> {
-    let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
-    let root = std::env::var_os("STEPSCOPE_SHARED").map_or(default, PathBuf::from).join("captures");
-    if root.is_dir() {
-        return Some(root);
-    }
-    let missing = format!("{} does not exist: set STEPSCOPE_SHARED", root.display());
-    assert!(std::env::var("CI").as_deref() != Ok("true"), "{missing}");
-    eprintln!("skipped: {missing}");
-    None
-}
-
 /// The real torch_npu text captures: `level0` and `level1`, two ranks each.
 pub(crate) fn real() -> Option<Vec<Capture>> {
-    let root = shared()?.join("torch_npu/text");
+    let root = stepscope_fixtures::real::captures()?.join("torch_npu/text");
     let mut inputs = Vec::new();
     let mut open = vec![(root, "text".to_owned())];
     while let Some((path, name)) = open.pop() {

@@ -5,25 +5,12 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use stepscope_core::load::{Input, Loaded};
 use stepscope_core::model::Rank;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
-
-/// Folder of the real captures, or `None` after saying that they are missing.
-pub(crate) fn shared() -> Option<PathBuf> {
-    let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
-    let root = std::env::var_os("STEPSCOPE_SHARED").map_or(default, PathBuf::from).join("captures");
-    if root.is_dir() {
-        return Some(root);
-    }
-    let missing = format!("{} does not exist: set STEPSCOPE_SHARED", root.display());
-    assert!(std::env::var("CI").as_deref() != Ok("true"), "{missing}");
-    eprintln!("skipped: {missing}");
-    None
-}
 
 /// One file: path and content.
 pub(crate) type File = (String, Vec<u8>);
