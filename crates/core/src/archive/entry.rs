@@ -72,7 +72,7 @@ impl Entry {
         let (start, checksum, method) = match self.packing {
             Packing::Gzip => {
                 let range = Range::new(source.clone(), self.offset, u64::MAX, meter);
-                return Ok(Box::new(Gunzip::new(range, *limits)));
+                return Ok(Box::new(Gunzip::new(range, source.len(), *limits)));
             }
             Packing::Stored => (self.offset, None, zip::Method::Stored),
             Packing::Zip { method, checksum } => {
@@ -85,11 +85,11 @@ impl Entry {
             zip::Method::Stored => Box::new(range),
             zip::Method::Deflated => Box::new(Deflated::new(range)),
         };
-        let bytes = self.bytes.unwrap_or(limits.unpacked);
+        let packed = end.min(source.len()).saturating_sub(start);
         Ok(Box::new(Checked {
             inner,
-            left: bytes,
-            sized: self.bytes.is_some(),
+            left: self.bytes.unwrap_or_else(|| limits.most(packed)),
+            limit: self.bytes.is_none().then(|| limits.exceeded(packed)),
             expected: checksum,
             checksum: crc32fast::Hasher::new(),
         }))
@@ -100,7 +100,8 @@ impl Entry {
 struct Checked {
     inner: Box<dyn Read>,
     left: u64,
-    sized: bool,
+    /// What to say where the size is not stated and a limit stands for it.
+    limit: Option<String>,
     expected: Option<u32>,
     checksum: crc32fast::Hasher,
 }
@@ -110,7 +111,10 @@ impl Read for Checked {
         let invalid = |reason: &str| Err(io::Error::new(io::ErrorKind::InvalidData, reason));
         if self.left == 0 {
             if self.inner.read(&mut [0])? > 0 {
-                return invalid("it is longer than its container says");
+                return match &self.limit {
+                    Some(limit) => Err(io::Error::new(io::ErrorKind::FileTooLarge, limit.clone())),
+                    None => invalid("it is longer than its container says"),
+                };
             }
             let expected = self.expected.take();
             if expected.is_some_and(|expected| expected != self.checksum.clone().finalize()) {
@@ -127,7 +131,7 @@ impl Read for Checked {
             self.left -= got as u64;
             return Ok(got);
         }
-        if self.sized { Err(io::ErrorKind::UnexpectedEof.into()) } else { Ok(0) }
+        if self.limit.is_none() { Err(io::ErrorKind::UnexpectedEof.into()) } else { Ok(0) }
     }
 }
 

@@ -104,13 +104,15 @@ pub struct Gunzip<B> {
     checksum: crc32fast::Hasher,
     members: u64,
     packed: u64,
-    unpacked: u64,
+    /// Bytes that may still come out.
+    left: u64,
     limits: Limits,
 }
 
 impl<B: BufRead> Gunzip<B> {
-    /// Inflates what `input` holds.
-    pub fn new(input: B, limits: Limits) -> Gunzip<B> {
+    /// Inflates the `packed` bytes that `input` holds. The limit follows from their number, not from how
+    /// many were read when: where it is reached does not depend on the chunk size.
+    pub fn new(input: B, packed: u64, limits: Limits) -> Gunzip<B> {
         Gunzip {
             input,
             state: Decompress::new(false),
@@ -118,8 +120,8 @@ impl<B: BufRead> Gunzip<B> {
             place: Place::Header,
             checksum: crc32fast::Hasher::new(),
             members: 0,
-            packed: 0,
-            unpacked: 0,
+            packed,
+            left: limits.most(packed),
             limits,
         }
     }
@@ -175,23 +177,10 @@ impl<B: BufRead> Gunzip<B> {
 
     fn trailer(&mut self) -> io::Result<()> {
         let (checksum, length) = (self.word()?, self.word()?);
-        self.packed += self.state.total_in();
         if checksum != self.checksum.clone().finalize() || length != self.state.total_out() as u32 {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "the checksum differs"));
         }
         Ok(())
-    }
-
-    fn check_limits(&self) -> io::Result<()> {
-        let packed = self.packed + self.state.total_in();
-        let limit = if self.unpacked > self.limits.unpacked {
-            format!("it unpacks to more than {} bytes", self.limits.unpacked)
-        } else if self.limits.allows(packed, self.unpacked) {
-            return Ok(());
-        } else {
-            format!("it unpacks to more than {} times its size", self.limits.ratio)
-        };
-        Err(io::Error::new(io::ErrorKind::FileTooLarge, limit))
     }
 }
 
@@ -206,14 +195,21 @@ impl<B: BufRead> Read for Gunzip<B> {
                     self.place = if self.header()? { Place::Body } else { Place::End };
                 }
                 Place::Body => {
+                    // At the limit one more byte tells whether there would be more.
+                    let most = usize::try_from(self.left.max(1)).unwrap_or(usize::MAX);
+                    let room = target.len().min(most);
+                    let target = &mut target[..room];
                     let step = inflate(&mut self.input, &mut self.state, target, &mut self.failed)?;
                     let (Step::Going(made) | Step::Ended(made)) = step;
                     if matches!(step, Step::Ended(_)) {
                         self.place = Place::Trailer;
                     }
+                    let Some(left) = self.left.checked_sub(made as u64) else {
+                        let limit = self.limits.exceeded(self.packed);
+                        return Err(io::Error::new(io::ErrorKind::FileTooLarge, limit));
+                    };
+                    self.left = left;
                     self.checksum.update(&target[..made]);
-                    self.unpacked += made as u64;
-                    self.check_limits()?;
                     if made > 0 {
                         return Ok(made);
                     }
@@ -229,3 +225,6 @@ impl<B: BufRead> Read for Gunzip<B> {
 }
 
 impl<B: BufRead> Stream for Gunzip<B> {}
+
+#[cfg(test)]
+mod tests;

@@ -36,8 +36,17 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Whether `unpacked` bytes may come out of `packed` ones.
-    pub fn allows(&self, packed: u64, unpacked: u64) -> bool {
-        unpacked <= packed.saturating_mul(self.ratio).saturating_add(self.free_bytes)
+    /// How many bytes may come out of `packed` ones.
+    pub fn most(&self, packed: u64) -> u64 {
+        packed.saturating_mul(self.ratio).saturating_add(self.free_bytes).min(self.unpacked)
+    }
+
+    /// What is said of `packed` bytes of which more would come out.
+    pub(super) fn exceeded(&self, packed: u64) -> String {
+        if self.most(packed) == self.unpacked {
+            format!("it unpacks to more than {} bytes", self.unpacked)
+        } else {
+            format!("it unpacks to more than {} times its size", self.ratio)
+        }
     }
 }

@@ -65,7 +65,8 @@ pub fn container(source: &Source, limits: &Limits) -> io::Result<Container> {
     }
     if head.starts_with(b"\x1F\x8B") {
         let mut first = Vec::new();
-        let gunzip = Gunzip::new(Range::whole(source.clone(), Meter::default()), *limits);
+        let range = Range::whole(source.clone(), Meter::default());
+        let gunzip = Gunzip::new(range, source.len(), *limits);
         // A damaged start is reported when the file is read.
         let _ = gunzip.take(tar::BLOCK as u64).read_to_end(&mut first);
         return Ok(if tar::is_header(&first) { Container::TarGzip } else { Container::Gzip });

@@ -227,9 +227,9 @@ impl Listing<'_> {
             return;
         };
         if let (Some(packed), Some(bytes)) = (header.packed, header.bytes)
-            && !self.limits.allows(packed, bytes)
+            && bytes > self.limits.most(packed)
         {
-            let limit = format!("it unpacks to more than {} times its size", self.limits.ratio);
+            let limit = self.limits.exceeded(packed);
             self.notes.push(Note::new(NoteKind::LimitReached, path, limit));
             return;
         }

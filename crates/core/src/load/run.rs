@@ -36,7 +36,7 @@ pub fn run(
         }
         Work::TarGzip => {
             let range = Range::whole(source.clone(), meter);
-            let mut stream = Gunzip::new(range, options.limits);
+            let mut stream = Gunzip::new(range, source.len(), options.limits);
             let mut chunk = vec![0; options.chunk.max(1)];
             let rest = Piece::new(&job.root, Rank::default());
             let mut pass = Pass { root: &job.root, watch, sink, open: None, rest };
