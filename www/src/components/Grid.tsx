@@ -1,17 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Order } from "../engine/protocol";
+import { type GridColumn, widthsOf } from "./columns";
 import { Icon } from "./Icon";
 import { useSize } from "./useSize";
-
-export interface GridColumn {
-  id: string;
-  label: string;
-  /** CSS pixels. */
-  width: number;
-  align: "left" | "right";
-  sortable: boolean;
-  tip?: string;
-}
 
 export interface GridCell {
   text: string;
@@ -49,8 +40,8 @@ const HEAD_HEIGHT = 29;
 export function Grid(props: GridProps) {
   const { label, columns, rowCount, rowAt, onRange, sort, onSort, selected, onSelect, onActivate, testId } = props;
   const box = useRef<HTMLDivElement>(null);
-  const [top, setTop] = useState(0);
-  const { height } = useSize(box);
+  const [{ top, left }, setPlace] = useState({ top: 0, left: 0 });
+  const { width, height } = useSize(box);
   const from = Math.max(0, Math.floor(top / ROW_HEIGHT) - OVERSCAN);
   const to = Math.min(rowCount, Math.ceil((top + height) / ROW_HEIGHT) + OVERSCAN);
 
@@ -86,81 +77,86 @@ export function Grid(props: GridProps) {
     }
   };
 
-  const total = columns.reduce((sum, { width }) => sum + width, 0);
+  const widths = widthsOf(columns, width);
+  const total = widths.reduce((sum, width) => sum + width, 0);
+  // Many systems show no scroll bar until one scrolls: shadows say on which side there is more.
+  const more = `${left > 0 ? "before" : ""} ${left + width < total ? "after" : ""}`;
   const rows = Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
   return (
-    <div
-      ref={box}
-      class="grid grow"
-      role="grid"
-      aria-label={label}
-      aria-rowcount={rowCount + 1}
-      aria-colcount={columns.length}
-      aria-activedescendant={selected === null ? undefined : `${testId ?? "grid"}-${selected}`}
-      data-testid={testId}
-      tabIndex={0}
-      onScroll={({ currentTarget }) => setTop(currentTarget.scrollTop)}
-      onKeyDown={onKeyDown}
-    >
-      <div class="grid-head" role="row" aria-rowindex={1}>
-        {columns.map((column) => {
-          const sorted = sort?.column === column.id ? sort.order : null;
-          return (
-            <div
-              key={column.id}
-              role="columnheader"
-              aria-sort={sorted ?? (column.sortable ? "none" : undefined)}
-              style={{ width: `${column.width}px` }}
-            >
-              <button
-                type="button"
-                class={column.align === "right" ? "number" : ""}
-                data-tip={column.tip}
-                disabled={!column.sortable}
-                onClick={() => onSort?.(column.id)}
+    <div class={`grid-frame grow ${more}`}>
+      <div
+        ref={box}
+        class="grid"
+        role="grid"
+        aria-label={label}
+        aria-rowcount={rowCount + 1}
+        aria-colcount={columns.length}
+        aria-activedescendant={selected === null ? undefined : `${testId ?? "grid"}-${selected}`}
+        data-testid={testId}
+        tabIndex={0}
+        onScroll={({ currentTarget: { scrollTop, scrollLeft } }) => setPlace({ top: scrollTop, left: scrollLeft })}
+        onKeyDown={onKeyDown}
+      >
+        <div class="grid-head" role="row" aria-rowindex={1}>
+          {columns.map((column, at) => {
+            const sorted = sort?.column === column.id ? sort.order : null;
+            return (
+              <div
+                key={column.id}
+                role="columnheader"
+                aria-sort={sorted ?? (column.sortable ? "none" : undefined)}
+                style={{ width: `${widths[at] ?? 0}px` }}
               >
-                <span class="ellipsis">{column.label}</span>
-                {sorted && <Icon name={sorted === "ascending" ? "up" : "down"} />}
-              </button>
+                <button
+                  type="button"
+                  class={column.align === "right" ? "number" : ""}
+                  data-tip={column.tip}
+                  disabled={!column.sortable}
+                  onClick={() => onSort?.(column.id)}
+                >
+                  <span class="ellipsis">{column.label}</span>
+                  {sorted && <Icon name={sorted === "ascending" ? "up" : "down"} />}
+                </button>
+              </div>
+            );
+          })}
+        </div>
+        <div style={{ height: `${rowCount * ROW_HEIGHT}px`, minWidth: `${total}px`, position: "relative" }}>
+          {rows.map((index) => (
+            <div
+              key={index}
+              id={`${testId ?? "grid"}-${index}`}
+              class="grid-row"
+              role="row"
+              aria-rowindex={index + 2}
+              aria-selected={index === selected}
+              style={{ top: `${index * ROW_HEIGHT}px` }}
+              onClick={() => onSelect(index)}
+              onDblClick={() => onActivate?.(index)}
+            >
+              {cellsOf(columns, widths, rowAt(index))}
             </div>
-          );
-        })}
-      </div>
-      <div style={{ height: `${rowCount * ROW_HEIGHT}px`, minWidth: `${total}px`, position: "relative" }}>
-        {rows.map((index) => (
-          <div
-            key={index}
-            id={`${testId ?? "grid"}-${index}`}
-            class="grid-row"
-            role="row"
-            aria-rowindex={index + 2}
-            aria-selected={index === selected}
-            style={{ top: `${index * ROW_HEIGHT}px` }}
-            onClick={() => onSelect(index)}
-            onDblClick={() => onActivate?.(index)}
-          >
-            {cellsOf(columns, rowAt(index))}
-          </div>
-        ))}
+          ))}
+        </div>
       </div>
     </div>
   );
 }
 
-function cellsOf(columns: readonly GridColumn[], cells: readonly GridCell[] | null) {
+function cellsOf(columns: readonly GridColumn[], widths: readonly number[], cells: readonly GridCell[] | null) {
   return columns.map((column, at) => {
     const cell = cells?.[at];
-    const room = column.width - 16;
+    const width = widths[at] ?? 0;
     return (
       <div
         key={column.id}
         role="gridcell"
         class={`grid-cell ${column.align === "right" ? "number" : ""} ${cell?.bar === undefined ? "" : "bar"}`}
-        style={{ width: `${column.width}px` }}
+        style={{ width: `${width}px` }}
         data-tip={cell?.tip}
         data-source={cell?.source}
       >
-        {cell?.bar !== undefined && <i style={{ width: `${Math.max(1, cell.bar * room)}px` }} />}
+        {cell?.bar !== undefined && <i style={{ width: `${Math.max(1, cell.bar * (width - 16))}px` }} />}
         <span>{cells === null ? "…" : (cell?.text ?? "")}</span>
       </div>
     );

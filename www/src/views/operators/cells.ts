@@ -1,4 +1,5 @@
-import type { GridCell, GridColumn } from "../../components/Grid";
+import type { GridColumn } from "../../components/columns";
+import type { GridCell } from "../../components/Grid";
 import type { Cell, Column, ColumnKind } from "../../engine/protocol";
 import { format } from "../../i18n";
 import { UNKNOWN } from "../../i18n/format";
@@ -8,13 +9,13 @@ const WIDTHS: Readonly<Record<ColumnKind, number>> = { text: 150, count: 76, dur
 
 /** Room that a letter of a heading takes, CSS pixels. */
 const LETTER = 7.2;
-const FIRST_WIDTH = 230;
+const FIRST = { width: 180, most: 420 };
 
 export function gridColumns(columns: readonly Column[]): GridColumn[] {
   return columns.map(({ id, label, kind }, at) => {
     const letters = [...label].reduce((sum, letter) => sum + (letter > "\u2e80" ? 2 : 1), 0);
-    const width = at === 0 ? FIRST_WIDTH : Math.max(WIDTHS[kind], Math.min(200, letters * LETTER + 34));
-    return { id, label, width: Math.round(width), align: kind === "text" ? "left" : "right", sortable: true, tip: label };
+    const width = Math.round(Math.max(WIDTHS[kind], Math.min(200, letters * LETTER + 34)));
+    return { id, label, ...(at === 0 ? FIRST : { width }), align: kind === "text" ? "left" : "right", sortable: true, tip: label };
   });
 }
 

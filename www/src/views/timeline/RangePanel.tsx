@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { Button } from "../../components/Button";
-import { Grid, type GridCell, type GridColumn } from "../../components/Grid";
+import type { GridColumn } from "../../components/columns";
+import { Grid, type GridCell } from "../../components/Grid";
 import type { RangeStatistics } from "../../engine/protocol";
 import { format, t } from "../../i18n";
 import { colorOf, rankOf } from "../../state/engine";
@@ -78,8 +79,8 @@ function Split({ value: { split, range } }: { value: RangeStatistics }) {
 function Names({ value: { names, nameCount } }: { value: RangeStatistics }) {
   const [selected, setSelected] = useState<number | null>(null);
   const columns = [
-    text("name", nameCount > names.length ? t("range.names", { shown: names.length, all: nameCount }) : t("column.name"), 230),
-    numeric("count", t("column.count")),
+    text("name", nameCount > names.length ? t("range.names", { shown: names.length, all: nameCount }) : t("column.name")),
+    { ...numeric("count", t("column.count")), width: 60 },
     numeric("total", t("column.total")),
     numeric("self", t("column.self")),
     numeric("mean", t("column.mean")),
@@ -115,9 +116,9 @@ function Rows({ value: { rows, range } }: { value: RangeStatistics }) {
     <Grid
       label={t("range.byRow")}
       columns={[
-        text("row", t("column.row"), 220),
-        numeric("count", t("column.count")),
-        { ...numeric("busy", t("column.busy")), width: 110, tip: t("column.busyTip") },
+        text("row", t("column.row")),
+        { ...numeric("count", t("column.count")), width: 60 },
+        { ...numeric("busy", t("column.busy")), width: 100, tip: t("column.busyTip") },
         { ...numeric("sum", t("column.sum")), tip: t("column.sumTip") },
       ]}
       rowCount={rows.length}
@@ -137,12 +138,12 @@ function Rows({ value: { rows, range } }: { value: RangeStatistics }) {
   );
 }
 
-function text(id: string, label: string, width: number): GridColumn {
-  return { id, label, width, align: "left", sortable: false };
+function text(id: string, label: string): GridColumn {
+  return { id, label, width: 140, most: 420, align: "left", sortable: false };
 }
 
 function numeric(id: string, label: string): GridColumn {
-  return { id, label, width: 84, align: "right", sortable: false };
+  return { id, label, width: 72, align: "right", sortable: false };
 }
 
 function number(value: number): GridCell {

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from "preact/hooks";
 import { Button } from "../../components/Button";
-import { Grid, type GridColumn } from "../../components/Grid";
+import type { GridColumn } from "../../components/columns";
+import { Grid } from "../../components/Grid";
 import { Select } from "../../components/Select";
 import type { SliceInfo } from "../../engine/protocol";
 import { format, t } from "../../i18n";
@@ -100,9 +101,9 @@ function Outcome() {
 
 function columns(): GridColumn[] {
   return [
-    { id: "name", label: t("column.name"), width: 320, align: "left", sortable: false },
+    { id: "name", label: t("column.name"), width: 200, most: 520, align: "left", sortable: false },
     { id: "rank", label: t("slice.rank"), width: 64, align: "left", sortable: false },
-    { id: "row", label: t("column.row"), width: 280, align: "left", sortable: false },
+    { id: "row", label: t("column.row"), width: 180, most: 400, align: "left", sortable: false },
     { id: "start", label: t("slice.start"), width: 190, align: "right", sortable: false },
     { id: "duration", label: t("slice.duration"), width: 100, align: "right", sortable: false },
   ];
