@@ -178,10 +178,14 @@ kinds! {
     TooMany Error
         "More rows than the limit; {count} were left out. {detail}"
         "行数超过上限，略去 {count} 行。{detail}";
-    /// A file that holds nothing.
+    /// A file without a single byte.
+    ZeroBytes Error
+        "The file is empty (0 bytes): copying or downloading it was cut off, or the disk was full. Copy it again from the machine where it was recorded, and compare the sizes. {detail}"
+        "文件为空（0 字节）：拷贝或下载中断，或磁盘已满。请从采集机器重新拷贝，并核对文件大小。{detail}";
+    /// A file that has bytes and holds nothing.
     Empty Warning
-        "The file is empty. {detail}"
-        "文件为空。{detail}";
+        "The file holds no events or rows. {detail}"
+        "文件中没有任何事件或数据行。{detail}";
     /// A CSV row with fewer or more cells than the header.
     UnevenRow Warning
         "{count} row(s) have fewer or more cells than the header; missing cells are treated as unknown. {detail}"

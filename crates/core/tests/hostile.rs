@@ -213,7 +213,7 @@ fn bombs_are_stopped_at_their_limit() {
 
 #[test]
 fn foreign_input_is_answered_with_what_to_do() {
-    let cases: [(&str, &[u8], NoteKind, &str); 8] = [
+    let cases: [(&str, &[u8], NoteKind, &str); 7] = [
         ("a.tar.zst", b"\x28\xB5\x2F\xFD....", NoteKind::ContainerNotRead, "zstd -d a.tar.zst"),
         ("a.7z", b"7z\xBC\xAF\x27\x1C..", NoteKind::ContainerNotRead, "7z x a.7z"),
         ("notes.txt", b"hello", NoteKind::NothingFound, "notes.txt"),
@@ -224,7 +224,6 @@ fn foreign_input_is_answered_with_what_to_do() {
             NoteKind::NothingFound,
             "a.zip",
         ),
-        ("trace_view.json", b"", NoteKind::Empty, ""),
         ("trace_view.json", b"hello", NoteKind::WrongKind, ""),
         ("kernel_details.csv", b"<html>\n", NoteKind::WrongKind, "<html>"),
     ];
@@ -235,6 +234,48 @@ fn foreign_input_is_answered_with_what_to_do() {
         assert!(loaded.notes[0].text(Language::En).contains(detail), "{:?}", loaded.notes);
     }
     assert_eq!(kinds(&load(&[], &Options::default(), &mut ())), [NoteKind::NothingFound]);
+}
+
+#[test]
+fn files_without_a_byte_are_named_with_what_happened_and_what_to_do() {
+    let says_so = |loaded: &Loaded, file: &str| {
+        let about: Vec<_> = loaded.notes.iter().map(|n| (n.kind, n.file.as_str())).collect();
+        assert_eq!(about, [(NoteKind::ZeroBytes, file)]);
+        let (en, zh) = (loaded.notes[0].text(Language::En), loaded.notes[0].text(Language::Zh));
+        assert!(en.contains("0 bytes") && en.contains("Copy it again"), "{en}");
+        assert!(zh.contains("0 字节") && zh.contains("重新拷贝"), "{zh}");
+    };
+    for name in [
+        "a.zip",
+        "a.tar",
+        "a.tar.gz",
+        "A.TGZ",
+        "run.json.gz",
+        "run.json",
+        "table.csv",
+        "trace_view.json",
+        "kernel_details.csv",
+        "no ending",
+    ] {
+        let loaded = open(name, Vec::new());
+        assert!(loaded.captures.is_empty(), "{name}");
+        says_so(&loaded, name);
+    }
+    // Beside a good one an archive is told, and other files need no bytes.
+    let good = || one("x/trace_view.json", trace(2));
+    let inputs = [good(), one("x/capture.zip", Vec::new()), one("x/py.typed", Vec::new())];
+    let loaded = load(&inputs, &Options::default(), &mut ());
+    assert_eq!(slices(&loaded), 2);
+    assert_eq!(kinds(&loaded), [NoteKind::ZeroBytes]);
+    // One of a capture's own files is told in any container.
+    let files: Vec<_> = [("trace_view.json", trace(2)), ("kernel_details.csv", Vec::new())]
+        .map(|(name, bytes)| (format!("x_ascend_pt/ASCEND_PROFILER_OUTPUT/{name}"), bytes))
+        .into();
+    let tar = as_tar(&files);
+    for bytes in [as_zip(&files, Zip::Deflated), as_gzip(&tar, 999), tar] {
+        let loaded = open("a", bytes);
+        assert_eq!((slices(&loaded), kinds(&loaded)), (2, vec![NoteKind::ZeroBytes]));
+    }
 }
 
 #[test]

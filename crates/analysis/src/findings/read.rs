@@ -6,7 +6,8 @@ use stepscope_core::note::{Language, Note, NoteKind, Severity};
 
 const NOT_PARSED: &[NoteKind] = &[NoteKind::NotParsed];
 const UNREADABLE: &[NoteKind] = &[NoteKind::Unreadable, NoteKind::NoPermission];
-const TRUNCATED: &[NoteKind] = &[NoteKind::Truncated, NoteKind::Damaged, NoteKind::DirectoryLost];
+const TRUNCATED: &[NoteKind] =
+    &[NoteKind::Truncated, NoteKind::Damaged, NoteKind::DirectoryLost, NoteKind::ZeroBytes];
 
 pub(super) fn not_parsed(context: &Context) -> Outcome {
     assess(context, FindingId::NotParsed)

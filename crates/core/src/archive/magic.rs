@@ -43,6 +43,13 @@ const FOREIGN: &[(&[u8], Foreign)] = &[
     (b"Rar!\x1A\x07", Foreign { name: "RAR", command: "unrar x FILE" }),
 ];
 
+/// Whether a file without content is meant to be an archive: only its name is left to tell.
+pub fn is_named_archive(path: &str) -> bool {
+    const ENDINGS: [&str; 4] = [".zip", ".tar", ".tgz", ".gz"];
+    let path = path.to_ascii_lowercase();
+    ENDINGS.iter().any(|ending| path.ends_with(ending))
+}
+
 /// Looks at the first bytes of `source`.
 ///
 /// # Errors

@@ -23,5 +23,5 @@ pub mod zip;
 pub use entry::{Entry, Packing, failure_note};
 pub use inflate::Gunzip;
 pub use limits::Limits;
-pub use magic::{Container, Foreign, container};
+pub use magic::{Container, Foreign, container, is_named_archive};
 pub use read::{Meter, Range, Stream, Window};

@@ -4,7 +4,9 @@ use super::parts::{PartOf, share_out};
 use super::{Input, Options, Piece};
 use crate::archive::names::{self, Name};
 use crate::archive::tar::{self, Want};
-use crate::archive::{Container, Entry, Meter, Packing, Range, container, failure_note, zip};
+use crate::archive::{
+    Container, Entry, Meter, Packing, Range, container, failure_note, is_named_archive, zip,
+};
 use crate::capture::{classify, listed};
 use crate::model::{FileEntry, FileState, Rank};
 use crate::note::{Note, NoteKind};
@@ -54,6 +56,7 @@ pub struct Plan {
 pub fn plan(inputs: &[Input], options: &Options) -> Plan {
     let mut plan = Plan::default();
     let mut seen: HashMap<String, u64> = HashMap::new();
+    let all_empty = inputs.iter().all(|input| input.source.is_empty());
     for (input, Input { path, source }) in inputs.iter().enumerate() {
         let path = match names::normalise(path, &options.limits) {
             Name::File(path) => path,
@@ -64,6 +67,11 @@ pub fn plan(inputs: &[Input], options: &Options) -> Plan {
                 continue;
             }
         };
+        // Logs are often empty; an archive never is, nor is everything.
+        if source.is_empty() && (all_empty || is_named_archive(&path)) {
+            plan.failed(Note::new(NoteKind::ZeroBytes, path, ""), 0);
+            continue;
+        }
         match container(source, &options.limits) {
             Ok(container) => {
                 // Two archives of one name, from different folders, are two.
@@ -72,7 +80,7 @@ pub fn plan(inputs: &[Input], options: &Options) -> Plan {
                 let archive = if *count > 1 { format!("{path} ({count})") } else { path.clone() };
                 plan.input(input, path, &archive, source, container, options);
             }
-            Err(error) => plan.unreadable(path, source, &error),
+            Err(error) => plan.failed(failure_note(&path, &error), source.len()),
         }
     }
     plan.jobs = share_out(plan.jobs, inputs, options);
@@ -95,9 +103,9 @@ impl Plan {
         self.listing(root).rank.notes.push(note);
     }
 
-    fn unreadable(&mut self, path: String, source: &Source, error: &io::Error) {
-        let note = failure_note(&path, error);
-        let file = FileEntry { path, bytes: source.len(), state: FileState::Failed };
+    /// Lists the input that `note` is about, and that cannot be read at all.
+    fn failed(&mut self, note: Note, bytes: u64) {
+        let file = FileEntry { path: note.file.clone(), bytes, state: FileState::Failed };
         let listing = self.listing("");
         listing.rank.notes.push(note);
         listing.rank.files.push(file);

@@ -8,7 +8,7 @@ use crate::archive::tar::{self, Want};
 use crate::archive::{Entry, Gunzip, Meter, Range, failure_note};
 use crate::capture::{classify, listed};
 use crate::model::{FileEntry, FileState, Rank};
-use crate::note::Note;
+use crate::note::{Note, NoteKind};
 use crate::source::Source;
 use crate::trace_json::{Next, TraceParser};
 use std::io::{self, Read};
@@ -168,6 +168,9 @@ impl Open {
             if state == FileState::Ignored {
                 state = FileState::Failed;
             }
+        } else if self.bytes == 0 && state != FileState::Ignored {
+            // Whatever the parser makes of nothing: this says more.
+            notes = vec![Note::new(NoteKind::ZeroBytes, "", "")];
         }
         for note in &mut notes {
             note.file.clone_from(&self.path);
