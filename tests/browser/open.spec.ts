@@ -48,6 +48,25 @@ test("a folder, chosen: as the command says", async ({ scope }) => {
   await readsVerdict(scope);
 });
 
+test("a folder, dropped: as the command says", async ({ scope }) => {
+  // Whatever the page makes of it: the browser must have handed out a directory.
+  const entry = scope.page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        const tell = ({ dataTransfer }: DragEvent) => {
+          const entries = [...(dataTransfer?.items ?? [])].map((item) => item.webkitGetAsEntry());
+          resolve(entries.map((entry) => `${entry?.name} ${entry?.isDirectory}`).join());
+        };
+        document.addEventListener("drop", tell, { capture: true, once: true });
+      }),
+  );
+  await scope.dropPath(level1());
+  expect(await entry).toBe("level1 true");
+  await scope.reaches("ready");
+  expect(await scope.summary()).toEqual(await summaryOfCli(level1()));
+  await readsVerdict(scope);
+});
+
 test("files given by an embedder", async ({ scope }) => {
   const text = trace().toString("base64");
   await scope.page.evaluate(async (text) => {

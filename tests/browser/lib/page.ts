@@ -59,6 +59,16 @@ export class StepscopePage {
     await transfer.dispose();
   }
 
+  /** Drops a file or a folder of this machine, as the browser itself hands it over. */
+  async dropPath(path: string): Promise<void> {
+    const session = await this.page.context().newCDPSession(this.page);
+    const data = { items: [], files: [path], dragOperationsMask: 1 };
+    for (const type of ["dragEnter", "dragOver", "drop"] as const) {
+      await session.send("Input.dispatchDragEvent", { type, x: 640, y: 360, data });
+    }
+    await session.detach();
+  }
+
   /** `window.stepscope.summary()`: the JSON of `stepscope summary --json`. */
   async summary(): Promise<Summary> {
     return this.frame.evaluate(() => window.stepscope.summary());
