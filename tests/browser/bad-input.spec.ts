@@ -1,5 +1,6 @@
 /** What cannot be opened says why, in words, and the page goes on. */
-import { mkdir } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { readFolder, tarGz, zip } from "./lib/archives.ts";
 import { realCapture } from "./lib/repository.ts";
 import { expect, test } from "./lib/test.ts";
@@ -39,13 +40,30 @@ test("a raw capture that was never parsed", async ({ scope }) => {
   await saysAndRecovers(scope, /pars|analyse/i);
 });
 
-test("an empty folder", async ({ scope }, info) => {
-  const folder = info.outputPath("empty");
-  await mkdir(folder, { recursive: true });
-  await scope.choose(folder);
-  // The browser hands over no file at all: nothing is loaded, nothing may break.
-  await recovers(scope);
-});
+for (const way of ["chosen", "dropped"] as const) {
+  test(`an empty folder, ${way}`, async ({ scope }, info) => {
+    const folder = info.outputPath("empty");
+    await mkdir(folder, { recursive: true });
+    await give(scope, way, folder);
+    // Nothing was loaded: a passing word, with what to open instead.
+    await expect(scope.page.getByRole("status").filter({ hasText: "_ascend_pt" })).toBeVisible();
+    await scope.reaches("idle");
+    await recovers(scope);
+  });
+
+  test(`a folder of unrelated files, ${way}`, async ({ scope }, info) => {
+    const folder = info.outputPath("holiday");
+    await mkdir(join(folder, "beach"), { recursive: true });
+    await writeFile(join(folder, "packing.txt"), "hat\n");
+    await writeFile(join(folder, "beach/sea.jpg"), "blue");
+    await give(scope, way, folder);
+    await saysAndRecovers(scope, /No profiling data.*_ascend_pt.*sea\.jpg/);
+  });
+}
+
+function give(scope: StepscopePage, way: "chosen" | "dropped", folder: string): Promise<void> {
+  return way === "chosen" ? scope.choose(folder) : scope.dropPath(folder);
+}
 
 /** The page names the problem where a person sees it, and still opens a good capture. */
 async function saysAndRecovers(scope: StepscopePage, message: RegExp): Promise<void> {

@@ -49,7 +49,7 @@ async function take(transfer: DataTransfer): Promise<void> {
   try {
     const { inputs, folderRefused } = await readDrop(transfer);
     if (folderRefused) notify("warning", t("drop.folderRefused"));
-    else if (inputs.length === 0) notify("warning", t("drop.empty"));
+    else if (inputs.length === 0) notify("warning", t("drop.empty"), t("open.nothingDetail"));
     await openInputs(inputs);
   } catch (failure) {
     notify("error", t("drop.failed"), messageOf(failure));
