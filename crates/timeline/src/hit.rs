@@ -74,5 +74,5 @@ fn nearest(rank: &RankView, lane: usize, view: &View, x: f64) -> Option<SliceId>
     let found = near.clone().rev().min_by_key(|&at| distance(at))?;
     let instant = near.filter(|&at| length(at) == 0).min_by_key(|&at| distance(at));
     let at = instant.filter(|_| length(found) > reach.saturating_mul(4)).unwrap_or(found);
-    Some(SliceId(lane.rows[at]))
+    Some(SliceId::new(lane.row(at)))
 }

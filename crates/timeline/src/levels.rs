@@ -1,202 +1,247 @@
-//! Levels of detail of one lane: busy time and dominant name of any range in logarithmic time.
+//! Levels of detail of one lane: busy time and colour of any range, with a few looks whatever its length.
 
-use stepscope_core::ids::NameId;
+use crate::palette::NAME_COLORS;
+use std::ops::Range;
 use stepscope_core::model::Slices;
 use stepscope_core::time::Ns;
 
 /// Slices of a lane, in time order and without overlap, with their sums.
+///
+/// Places count the slices of the lane; [`Lane::row`] says which row of the trace's slices one is.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lane {
-    /// Rows of the trace's slices.
-    pub(crate) rows: Vec<u32>,
-    /// Busy time before each row, from the start of the lane.
-    busy_before: Vec<i64>,
-    /// Dominant names of blocks of [`BLOCK`] rows, then of [`FAN`] of those, and so on.
-    levels: Vec<Vec<Dominant>>,
+    rows: Rows,
+    /// Every [`BLOCK`] slices one.
+    blocks: Vec<Block>,
+    /// Tones of the blocks, then of [`FAN`] of those, and so on.
+    levels: Vec<Vec<Tone>>,
 }
 
-/// A name and how long it takes within a block.
+/// Which slices of the trace a lane holds, ascending.
+#[derive(Clone, Debug)]
+enum Rows {
+    /// All of a track with one lane: nothing to store, and their columns are read as they lie.
+    Run(Range<u32>),
+    /// Some of a track's.
+    List(Vec<u32>),
+}
+
+impl Default for Rows {
+    fn default() -> Rows {
+        Rows::Run(0..0)
+    }
+}
+
+/// Where a block of slices begins.
 #[derive(Clone, Copy, Debug)]
-struct Dominant {
-    name: NameId,
-    time: i64,
+struct Block {
+    /// Start of its first slice.
+    start: i64,
+    /// Busy time of the lane before it.
+    busy: i64,
 }
 
-const BLOCK: usize = 16;
-const FAN: usize = 8;
+/// The colour with most time in a block, and how much that is.
+#[derive(Clone, Copy, Debug)]
+struct Tone {
+    time: i64,
+    color: u8,
+}
+
+/// Slices of a block: a cache line of starts, and one of durations.
+pub(crate) const BLOCK: usize = 8;
+const FAN: usize = 4;
+
+/// Most tones that are compared for one pixel, less one for its edges.
+const TONES: usize = 4;
+
+/// Time by colour.
+type Sums = [i64; NAME_COLORS];
+
+/// How far a lane is busy up to a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Reach {
+    /// Slices that start before the time.
+    pub(crate) places: usize,
+    /// Their time up to it.
+    pub(crate) busy: i64,
+}
 
 impl Lane {
-    pub(crate) fn new(slices: &Slices, rows: Vec<u32>) -> Lane {
-        let mut busy = 0_i64;
-        let busy_before = rows
-            .iter()
-            .map(|&row| {
-                let before = busy;
-                busy = busy.saturating_add(slices.duration[row as usize].get());
-                before
-            })
-            .collect();
-        let mut levels = Vec::new();
-        let own = |row: &u32| Dominant {
-            name: slices.name[*row as usize],
-            time: slices.duration[*row as usize].get(),
+    /// The lane of `rows`; `colors` are the colours of names.
+    pub(crate) fn new(slices: &Slices, rows: Vec<u32>, colors: &[u8]) -> Lane {
+        let is_run = |rows: &[u32]| rows.windows(2).all(|pair| pair[0] + 1 == pair[1]);
+        let mut lane = match rows.first() {
+            Some(&first) if is_run(&rows) => {
+                let rows = Rows::Run(first..first + rows.len() as u32);
+                Lane { rows, ..Lane::default() }
+            }
+            _ => Lane { rows: Rows::List(rows), ..Lane::default() },
         };
-        let mut level: Vec<Dominant> =
-            rows.chunks(BLOCK).map(|block| dominant(block.iter().map(own))).collect();
-        while level.len() > 1 {
-            let next = level.chunks(FAN).map(|block| dominant(block.iter().copied())).collect();
-            levels.push(std::mem::replace(&mut level, next));
+        let mut busy = 0_i64;
+        let mut tones = Vec::with_capacity(lane.len().div_ceil(BLOCK));
+        lane.blocks.reserve_exact(lane.len().div_ceil(BLOCK));
+        for first in (0..lane.len()).step_by(BLOCK) {
+            let start = lane.start(slices, first).get();
+            lane.blocks.push(Block { start, busy });
+            let mut sums = Sums::default();
+            for at in first..lane.len().min(first + BLOCK) {
+                let row = lane.row(at);
+                let time = slices.duration[row].get();
+                let color = colors[slices.name[row].index()] as usize;
+                sums[color] = sums[color].saturating_add(time);
+                busy = busy.saturating_add(time);
+            }
+            tones.push(strongest(&sums));
         }
-        Lane { rows, busy_before, levels }
+        while tones.len() > 1 {
+            let mut next: Vec<Tone> = tones.chunks(FAN).map(mixed).collect();
+            next.shrink_to_fit();
+            lane.levels.push(std::mem::replace(&mut tones, next));
+        }
+        lane
     }
 
+    /// Number of slices.
     pub(crate) fn len(&self) -> usize {
-        self.rows.len()
+        match &self.rows {
+            Rows::Run(rows) => rows.len(),
+            Rows::List(rows) => rows.len(),
+        }
+    }
+
+    /// Row of the slice at a place.
+    pub(crate) fn row(&self, at: usize) -> usize {
+        match &self.rows {
+            Rows::Run(rows) => rows.start as usize + at,
+            Rows::List(rows) => rows[at] as usize,
+        }
+    }
+
+    /// Place of the first slice whose row is not below `row`.
+    pub(crate) fn place_from(&self, row: u32) -> usize {
+        match &self.rows {
+            Rows::Run(rows) => (row.clamp(rows.start, rows.end) - rows.start) as usize,
+            Rows::List(rows) => rows.partition_point(|own| *own < row),
+        }
+    }
+
+    /// Place of a row; `None` when it is on another lane.
+    pub(crate) fn place_of(&self, row: u32) -> Option<usize> {
+        let at = self.place_from(row);
+        (at < self.len() && self.row(at) == row as usize).then_some(at)
     }
 
     pub(crate) fn start(&self, slices: &Slices, at: usize) -> Ns {
-        slices.start[self.rows[at] as usize]
+        slices.start[self.row(at)]
     }
 
     pub(crate) fn end(&self, slices: &Slices, at: usize) -> Ns {
-        slices.end(self.rows[at] as usize)
+        slices.end(self.row(at))
     }
 
     /// First place whose slice ends after `time`, or is an instant at it.
     pub(crate) fn first_ending_after(&self, slices: &Slices, time: Ns) -> usize {
-        self.rows.partition_point(|&row| {
-            let row = row as usize;
-            slices.end(row) <= time && slices.start[row] < time
-        })
+        let over = |at: usize| self.end(slices, at) <= time && self.start(slices, at) < time;
+        let reach = self.reach(slices, 0, time).places;
+        // Slices that start before `time` have ended by then, but for the last.
+        reach - usize::from(reach > 0 && !over(reach - 1))
     }
 
-    /// First place from `from` on whose slice starts at or after `time`, in doubling steps: what is
-    /// looked for is usually near.
+    /// First place from `from` on whose slice starts at or after `time`.
     pub(crate) fn first_starting_from(&self, slices: &Slices, from: usize, time: Ns) -> usize {
-        let mut step = 1;
-        let mut low = from;
-        while low + step <= self.len() && self.start(slices, low + step - 1) < time {
+        self.reach(slices, from, time).places.max(from)
+    }
+
+    /// Whether more than two blocks of slices, from the place `from` on, start before `time`: then they
+    /// are summed up by blocks. Looks at the blocks only, which lie closer than their slices.
+    pub(crate) fn has_many(&self, from: usize, time: Ns) -> bool {
+        self.blocks.get(from / BLOCK + 3).is_some_and(|block| block.start < time.get())
+    }
+
+    /// What starts before `time`. Looked for from the place `from` on, in doubling steps: it is
+    /// usually near.
+    pub(crate) fn reach(&self, slices: &Slices, from: usize, time: Ns) -> Reach {
+        let time = time.get();
+        let (mut low, mut step) = (from / BLOCK, 1);
+        while self.blocks.get(low + step).is_some_and(|block| block.start < time) {
             low += step;
             step *= 2;
         }
-        let high = self.len().min(low + step);
-        low + self.rows[low..high].partition_point(|&row| slices.start[row as usize] < time)
-    }
-
-    /// Busy time of the places `range`, in whole slices.
-    fn busy(&self, slices: &Slices, range: &std::ops::Range<usize>) -> i64 {
-        match range.end.checked_sub(1) {
-            Some(last) if range.start <= last => {
-                let last_busy = slices.duration[self.rows[last] as usize].get();
-                self.busy_before[last].saturating_add(last_busy) - self.busy_before[range.start]
-            }
-            _ => 0,
-        }
-    }
-
-    /// Time within `start..end` during which a slice of the places `range`, which are all that touch
-    /// it, runs.
-    pub(crate) fn busy_within(
-        &self,
-        slices: &Slices,
-        range: &std::ops::Range<usize>,
-        start: Ns,
-        end: Ns,
-    ) -> i64 {
-        if range.is_empty() {
-            return 0;
-        }
-        let before = start.minus(self.start(slices, range.start)).get().max(0);
-        let after = self.end(slices, range.end - 1).minus(end).get().max(0);
-        (self.busy(slices, range) - before - after).max(0)
-    }
-
-    /// Whether a slice without length lies within `start..end`, among the places `range`. Where so
-    /// many touch a pixel that it shows density, one counts only if nothing else runs there: each is
-    /// a rectangle for the canvas, and a frame affords some thousand.
-    pub(crate) fn has_instant(
-        &self,
-        slices: &Slices,
-        range: &std::ops::Range<usize>,
-        start: Ns,
-        end: Ns,
-    ) -> bool {
-        const FEW: usize = 3;
-        if range.len() > FEW {
-            return self.busy_within(slices, range, start, end) == 0;
-        }
-        range.clone().any(|at| {
-            let from = self.start(slices, at);
-            from == self.end(slices, at) && start <= from && from < end
-        })
-    }
-
-    /// The name with most time within `start..end` among the places `range`.
-    ///
-    /// Exact up to [`MOST`] slices. Beyond, whole blocks stand for their dominant names: blocks
-    /// are cut by place, not by pixel, so panning does not make the hue flicker.
-    pub(crate) fn dominant_within(
-        &self,
-        slices: &Slices,
-        range: &std::ops::Range<usize>,
-        start: Ns,
-        end: Ns,
-    ) -> Option<NameId> {
-        let clipped = |at: usize| {
-            let from = self.start(slices, at).max(start);
-            let to = self.end(slices, at).min(end);
-            Dominant {
-                name: slices.name[self.rows[at] as usize],
-                time: to.minus(from).get().max(0),
-            }
+        let high = self.blocks.len().min(low + step);
+        let near = self.blocks.get(low + 1..high).unwrap_or_default();
+        let block = low + near.partition_point(|block| block.start < time);
+        let Some(&Block { busy, .. }) = self.blocks.get(block) else {
+            return Reach { places: 0, busy: 0 };
         };
-        match range.len() {
-            0 => None,
-            1 => Some(slices.name[self.rows[range.start] as usize]),
-            2..=MOST => Some(dominant(range.clone().map(clipped)).name),
-            count => {
-                let mut size = BLOCK;
-                let mut level = 0;
-                while count / size > MOST && level + 1 < self.levels.len() {
-                    size *= FAN;
-                    level += 1;
-                }
-                let blocks = range.start / size..range.end.div_ceil(size);
-                let level = self.levels.get(level)?.get(blocks)?;
-                Some(dominant(level.iter().copied()).name)
+        let first = block * BLOCK;
+        let places = first..self.len().min(first + BLOCK);
+        // Without a branch a slice: the columns of a run are summed up eight at a time.
+        let reach = Reach { places: first, busy };
+        let add = |reach: Reach, start: Ns, duration: Ns| Reach {
+            places: reach.places + usize::from(start.get() < time),
+            busy: reach
+                .busy
+                .wrapping_add(time.wrapping_sub(start.get()).min(duration.get()).max(0)),
+        };
+        match &self.rows {
+            Rows::Run(rows) => {
+                let rows = rows.start as usize + places.start..rows.start as usize + places.end;
+                let times = slices.start[rows.clone()].iter().zip(&slices.duration[rows]);
+                times.fold(reach, |reach, (start, duration)| add(reach, *start, *duration))
             }
+            Rows::List(rows) => rows[places].iter().fold(reach, |reach, &row| {
+                add(reach, slices.start[row as usize], slices.duration[row as usize])
+            }),
         }
+    }
+
+    /// The colour with most time among the places `range`, which are many: whole blocks stand for
+    /// their slices. They are cut by place, not by pixel, so panning does not make the hue flicker.
+    pub(crate) fn tone(&self, range: &Range<usize>) -> u8 {
+        let (mut size, mut level) = (BLOCK, 0);
+        while range.len() / size > TONES && level + 1 < self.levels.len() {
+            size *= FAN;
+            level += 1;
+        }
+        let blocks = range.start / size..range.end.div_ceil(size);
+        let tones = self.levels.get(level).and_then(|level| level.get(blocks));
+        tones.map_or(0, |tones| mixed(tones).color)
     }
 
     pub(crate) fn memory(&self) -> usize {
         let levels: usize = self.levels.iter().map(Vec::capacity).sum();
-        self.rows.capacity() * size_of::<u32>()
-            + self.busy_before.capacity() * size_of::<i64>()
-            + levels * size_of::<Dominant>()
+        let rows = match &self.rows {
+            Rows::Run(_) => 0,
+            Rows::List(rows) => rows.capacity(),
+        };
+        rows * size_of::<u32>()
+            + self.blocks.capacity() * size_of::<Block>()
+            + levels * size_of::<Tone>()
     }
 }
 
-/// Most entries that are compared for one pixel.
-const MOST: usize = 16;
+/// The strongest of several tones, equal ones taken together.
+fn mixed(tones: &[Tone]) -> Tone {
+    let mut sums = Sums::default();
+    for tone in tones {
+        let sum = &mut sums[tone.color as usize];
+        *sum = sum.saturating_add(tone.time);
+    }
+    strongest(&sums)
+}
 
-/// The name with most time in all; of equals the first. Of long lists the first [`MOST`] names count:
-/// a block holds no more, and a pixel over many blocks is an estimate anyway.
-fn dominant(entries: impl Iterator<Item = Dominant>) -> Dominant {
-    let none = Dominant { name: NameId::NONE, time: -1 };
-    let mut sums = [none; MOST];
-    let mut count = 0;
-    for entry in entries {
-        match sums[..count].iter_mut().find(|sum| sum.name == entry.name) {
-            Some(sum) => sum.time = sum.time.saturating_add(entry.time),
-            None if count < MOST => {
-                sums[count] = entry;
-                count += 1;
-            }
-            None => {}
+/// The colour with most time; of equals the first.
+pub(crate) fn strongest_color(sums: &Sums) -> u8 {
+    strongest(sums).color
+}
+
+fn strongest(sums: &Sums) -> Tone {
+    let mut best = Tone { time: sums[0], color: 0 };
+    for (color, &time) in sums.iter().enumerate() {
+        if time > best.time {
+            best = Tone { time, color: color as u8 };
         }
     }
-    let first_longest = |best: Dominant, next: Dominant| {
-        if next.time > best.time { next } else { best }
-    };
-    sums[..count].iter().copied().fold(none, first_longest)
+    best
 }

@@ -2,13 +2,13 @@
 //!
 //! # Design constraints
 //!
-//! * **A frame costs pixels × rows**, whatever the number of slices: every pixel moves a cursor, by
-//!   doubling steps, over slices that are summed up beforehand.
+//! * **A frame costs pixels × rows**, whatever the number of slices: a pixel looks at a few slices,
+//!   or at a few blocks of slices that are summed up beforehand.
 //! * **The picture is right at every zoom**: a pixel's alpha is the exact share of its time that is
-//!   busy, its hue the name with most time in it, and a slice of a pixel or more always shows.
+//!   busy, its hue the colour with most time in it, and a slice of a pixel or more always shows.
 //! * **Nothing is dropped or drawn over**: slices that partly overlap get a lane of their own.
 //! * **No canvas here.** Pixels are bytes, labels are a list; both are checked natively.
-//! * **At most 19 bytes a slice** beside the 29 of core's columns.
+//! * **At most 10 bytes a slice** beside the 29 of core's columns.
 //!
 //! ```text
 //! Trace ─► RankLanes (lanes, levels) ─┐
@@ -28,6 +28,7 @@ pub mod rank;
 pub mod search;
 mod series;
 pub mod statistics;
+mod sweep;
 pub mod view;
 
 pub use layout::{Layout, Row, RowKind, RowStates};

@@ -8,10 +8,10 @@ use stepscope_core::ids::SliceId;
 pub fn beside(rank: &RankView, slice: SliceId, forward: bool) -> Option<SliceId> {
     let track = rank.trace.track_of(slice);
     let lane = rank.lanes.lanes_of(track).start + rank.lanes.lane_of(rank.trace, slice)?;
-    let rows = &rank.lanes.lanes[lane].rows;
-    let at = rows.binary_search(&slice.0).ok()?;
-    let next = if forward { at.checked_add(1)? } else { at.checked_sub(1)? };
-    rows.get(next).map(|&row| SliceId(row))
+    let lane = &rank.lanes.lanes[lane];
+    let at = lane.place_of(slice.0)?;
+    let next = if forward { at + 1 } else { at.checked_sub(1)? };
+    (next < lane.len()).then(|| SliceId::new(lane.row(next)))
 }
 
 /// The next or previous slice of the same name in the rank, by start.
@@ -42,9 +42,8 @@ fn parent_above(rank: &RankView, lanes: Range<usize>, slice: SliceId) -> Option<
     let (start, end) = (slices.start[slice.index()], slices.end(slice.index()));
     lanes.rev().find_map(|lane| {
         let lane = &rank.lanes.lanes[lane];
-        let after = lane.rows.partition_point(|&row| row < slice.0);
-        let before = after.checked_sub(1)?;
-        let row = lane.rows[before] as usize;
+        let before = lane.place_from(slice.0).checked_sub(1)?;
+        let row = lane.row(before);
         let holds = slices.start[row] <= start && slices.end(row) >= end && slices.end(row) > start;
         holds.then(|| SliceId::new(row))
     })
@@ -59,11 +58,11 @@ pub fn children(rank: &RankView, slice: SliceId) -> Vec<SliceId> {
     let end = slices.end(slice.index());
     let mut found = Vec::new();
     for lane in own + 1..lanes.end {
-        let rows = &rank.lanes.lanes[lane].rows;
-        let first = rows.partition_point(|&row| row < slice.0);
-        let inside = rows[first..].iter().take_while(|&&row| slices.start[row as usize] < end);
+        let below = &rank.lanes.lanes[lane];
+        let rows = (below.place_from(slice.0)..below.len()).map(|at| below.row(at));
+        let inside = rows.take_while(|&row| slices.start[row] < end);
         // Between the two lanes another may hold it; above them none is nearer.
-        let direct = inside.map(|&row| SliceId(row)).filter(|&row| {
+        let direct = inside.map(SliceId::new).filter(|&row| {
             slices.end(row.index()) <= end && parent_above(rank, own + 1..lane, row).is_none()
         });
         found.extend(direct);

@@ -1,12 +1,12 @@
 //! Slices and counters → pixels: one line of RGBA a lane, to be stretched to the lane's height.
 
 use crate::layout::{Layout, Row, RowKind};
-use crate::levels::Lane;
 use crate::palette::{Rgb, Role, Theme, ink_on, name_color};
 use crate::rank::RankView;
 use crate::series::{self, Extent};
+use crate::sweep::{Stretch, Sweep};
 use crate::view::View;
-use stepscope_core::ids::{NameId, SeriesId, SliceId, TrackId};
+use stepscope_core::ids::{SeriesId, SliceId, TrackId};
 use stepscope_core::model::{ProcessKind, TrackKind};
 use stepscope_core::time::Ns;
 
@@ -81,8 +81,9 @@ pub struct Frame {
     pub labels: Vec<Label>,
     /// Slices without length.
     pub ticks: Vec<Tick>,
-    /// Pixels visited over all lanes and points: what the frame cost, whatever is in the trace.
-    pub visited: u64,
+    /// Slices, blocks of them and pixels of counters looked at: what the frame cost, whatever is in
+    /// the trace.
+    pub looks: u64,
 }
 
 /// Lines of a counter's curve: enough for its height at twice the pixel density.
@@ -94,11 +95,14 @@ const LANE_GAP: f64 = 1.0;
 /// Paints the visible rows.
 pub fn paint(ranks: &[RankView], layout: &Layout, window: &Window) -> Frame {
     let mut frame = Frame::default();
-    let edges = window.view.edges();
+    let mut edges = Vec::new();
+    let mut edges_of = None;
     for (at, top) in layout.visible(window.scroll, window.height) {
         let row = &layout.rows[at];
         let rank = &ranks[row.rank];
-        let edges: Vec<Ns> = edges.iter().map(|edge| edge.minus(rank.offset)).collect();
+        if edges_of.replace(row.rank) != Some(row.rank) {
+            edges = window.view.shifted(rank.offset).edges();
+        }
         let mut painter =
             Painter { frame: &mut frame, rank, place: row.rank, edges: &edges, window };
         match row.kind {
@@ -124,18 +128,6 @@ struct Painter<'a> {
     window: &'a Window,
 }
 
-/// What one pixel of a lane shows.
-struct Pixel {
-    x: usize,
-    /// Places in the lane of the slices that touch it.
-    from: usize,
-    to: usize,
-    /// Busy time in it.
-    busy: i64,
-    start: Ns,
-    end: Ns,
-}
-
 impl Painter<'_> {
     /// A line for the strip of `row`.
     fn strip(&mut self, row: usize, lines: usize, top: f64, height: f64) -> usize {
@@ -148,38 +140,33 @@ impl Painter<'_> {
 
     fn lane(&mut self, row: usize, track: TrackId, lane: usize, top: f64, height: f64) {
         let base = self.strip(row, 1, top, height);
-        let (trace, lanes) = (self.rank.trace, self.rank.lanes);
-        let lane = &lanes.lanes[lane];
+        let (rank, edges, window, place) = (self.rank, self.edges, self.window, self.place);
+        let (slices, frame, theme) = (&rank.trace.slices, &mut *self.frame, window.theme);
+        let colors = Colors::of(rank, track, theme);
+        let lane = &rank.lanes.lanes[lane];
+        let view = window.view.shifted(rank.offset);
         let mut labelled = usize::MAX;
-        let (frame, edges, window) = (&mut *self.frame, self.edges, self.window);
-        let view = window.view.shifted(self.rank.offset);
-        frame.visited += each_pixel(self.rank, lane, edges, |pixel| {
-            let range = pixel.from..pixel.to;
-            let name = lane.dominant_within(&trace.slices, &range, pixel.start, pixel.end);
-            let color = color_of(self.rank, track, name, window.theme);
-            put(&mut frame.pixels[base + 4 * pixel.x..], color, pixel.share());
-            if lane.has_instant(&trace.slices, &range, pixel.start, pixel.end) {
-                frame.ticks.push(Tick { x: pixel.x as u32, top, height });
+        let sweep = Sweep { lane, slices, edges, colors: colors.by_name() };
+        frame.looks += sweep.run(|stretch| {
+            let line = &mut frame.pixels[base + 4 * stretch.x.start..base + 4 * stretch.x.end];
+            put(line, colors.color(stretch.color), stretch.share);
+            if stretch.instant {
+                frame.ticks.push(Tick { x: stretch.x.start as u32, top, height });
             }
             // A slice that is wide enough for a label is alone in some pixel, or one of two.
-            for at in range.clone().filter(|_| range.len() <= 2) {
-                let start = view.x_of(lane.start(&trace.slices, at)).max(0.0);
-                let end = view.x_of(lane.end(&trace.slices, at)).min(f64::from(view.width));
-                if end - start >= window.label_width && labelled != at {
+            for at in stretch.places.clone().filter(|_| stretch.places.len() <= 2) {
+                if labelled == at {
+                    continue;
+                }
+                let start = view.x_of(lane.start(slices, at)).max(0.0);
+                let end = view.x_of(lane.end(slices, at)).min(f64::from(view.width));
+                if end - start >= window.label_width {
                     labelled = at;
-                    let slice = SliceId(lane.rows[at]);
-                    let name = trace.slices.name[slice.index()];
-                    let ink = ink_on(color_of(self.rank, track, Some(name), window.theme));
+                    let slice = SliceId::new(lane.row(at));
+                    let name = slices.name[slice.index()];
+                    let ink = ink_on(colors.color(rank.lanes.color(name)));
                     let (x, width) = (start, end - start);
-                    frame.labels.push(Label {
-                        rank: self.place,
-                        slice,
-                        x,
-                        width,
-                        top,
-                        height,
-                        ink,
-                    });
+                    frame.labels.push(Label { rank: place, slice, x, width, top, height, ink });
                 }
             }
         });
@@ -191,47 +178,23 @@ impl Painter<'_> {
             return;
         }
         let base = self.strip(row_number, 1, top + 2.0, row.height - 4.0);
-        let width = self.edges.len() - 1;
-        let mut best = vec![0.0_f64; width];
-        for (track, lane) in self.lanes_of_preview(row) {
-            let lane = &self.rank.lanes.lanes[lane];
-            let slices = &self.rank.trace.slices;
-            let (frame, theme) = (&mut *self.frame, self.window.theme);
-            frame.visited += each_pixel(self.rank, lane, self.edges, |pixel| {
-                let share = pixel.share();
-                if share > best[pixel.x] {
-                    best[pixel.x] = share;
-                    let range = pixel.from..pixel.to;
-                    let name = lane.dominant_within(slices, &range, pixel.start, pixel.end);
-                    let color = color_of(self.rank, track, name, theme);
-                    put(&mut frame.pixels[base + 4 * pixel.x..], color, share);
+        let (rank, edges, frame) = (self.rank, self.edges, &mut *self.frame);
+        let mut best = vec![0.0_f64; edges.len() - 1];
+        for (track, lane) in lanes_of_preview(rank, row) {
+            let colors = Colors::of(rank, track, self.window.theme);
+            let lane = &rank.lanes.lanes[lane];
+            let slices = &rank.trace.slices;
+            let sweep = Sweep { lane, slices, edges, colors: colors.by_name() };
+            frame.looks += sweep.run(|Stretch { x, share, color, .. }| {
+                for x in x {
+                    if share > best[x] {
+                        best[x] = share;
+                        let place = base + 4 * x;
+                        put(&mut frame.pixels[place..place + 4], colors.color(color), share);
+                    }
                 }
             });
         }
-    }
-
-    /// Lanes that a preview sums up. The first lane of a track covers what nests below it.
-    fn lanes_of_preview(&self, row: &Row) -> Vec<(TrackId, usize)> {
-        let trace = self.rank.trace;
-        let wanted = |track: &usize| {
-            let own = &trace.tracks[*track];
-            let kind = trace.processes[own.process.index()].kind;
-            match row.kind {
-                RowKind::Track(id) | RowKind::Group(id) => id.index() == *track,
-                RowKind::Process(process) => own.process == process && own.kind != TrackKind::Free,
-                RowKind::Rank => kind == ProcessKind::Hardware || own.kind == TrackKind::Group,
-                RowKind::Counter(_) => false,
-            }
-        };
-        let mut tracks: Vec<usize> = (0..trace.tracks.len()).filter(wanted).collect();
-        if tracks.is_empty() && row.kind == RowKind::Rank {
-            tracks = (0..trace.tracks.len()).collect();
-        }
-        let lanes = |track: usize| {
-            let track = TrackId::new(track);
-            self.rank.lanes.lanes_of(track).map(move |lane| (track, lane))
-        };
-        tracks.into_iter().flat_map(lanes).collect()
     }
 
     /// A filled curve from zero to the largest value of each pixel, fuller up to the smallest.
@@ -253,7 +216,7 @@ impl Painter<'_> {
             let held = held.map_or(Extent::NONE, |i| levels.extent(&trace.points, own, i..i + 1));
             let extent = levels.extent(&trace.points, own, at..to).and(held);
             at = to;
-            self.frame.visited += 1;
+            self.frame.looks += 1;
             if extent.high.is_nan() || high <= low {
                 continue;
             }
@@ -262,65 +225,78 @@ impl Painter<'_> {
             let (full, part) = (line_of(extent.low), line_of(extent.high).max(1));
             for line in 0..part.min(COUNTER_LINES) {
                 let place = base + 4 * ((COUNTER_LINES - 1 - line) * width + x);
-                put(&mut self.frame.pixels[place..], color, if line < full { 0.9 } else { 0.5 });
+                let share = if line < full { 0.9 } else { 0.5 };
+                put(&mut self.frame.pixels[place..place + 4], color, share);
             }
         }
     }
 }
 
-impl Pixel {
-    fn share(&self) -> f64 {
-        self.busy as f64 / self.end.minus(self.start).get() as f64
-    }
-}
-
-/// Calls `draw` for each pixel that slices touch; returns the number of pixels visited.
-fn each_pixel(rank: &RankView, lane: &Lane, edges: &[Ns], mut draw: impl FnMut(Pixel)) -> u64 {
-    let slices = &rank.trace.slices;
-    let mut from = lane.first_ending_after(slices, edges[0]);
-    let mut x = 0;
-    let mut visited = 0;
-    while x + 1 < edges.len() && from < lane.len() {
-        let start = edges[x];
-        // Beyond a nanosecond a pixel there is nothing to tell apart.
-        let end = edges[x + 1].max(start.plus(Ns(1)));
-        visited += 1;
-        let next = lane.start(slices, from);
-        if next >= end {
-            // Nothing until the next slice: go to its first pixel at once.
-            x += edges[x..].partition_point(|edge| *edge < next);
-            let inside = edges.get(x).is_some_and(|edge| *edge > next);
-            x -= usize::from(inside);
-            continue;
+/// Lanes that a preview sums up. The first lane of a track covers what nests below it.
+fn lanes_of_preview(rank: &RankView, row: &Row) -> Vec<(TrackId, usize)> {
+    let trace = rank.trace;
+    let wanted = |track: &usize| {
+        let own = &trace.tracks[*track];
+        let kind = trace.processes[own.process.index()].kind;
+        match row.kind {
+            RowKind::Track(id) | RowKind::Group(id) => id.index() == *track,
+            RowKind::Process(process) => own.process == process && own.kind != TrackKind::Free,
+            RowKind::Rank => kind == ProcessKind::Hardware || own.kind == TrackKind::Group,
+            RowKind::Counter(_) => false,
         }
-        let to = lane.first_starting_from(slices, from, end);
-        let range = from..to;
-        let busy = lane.busy_within(slices, &range, start, end);
-        draw(Pixel { x, from, to, busy, start, end });
-        let runs_on = lane.end(slices, to - 1) > edges[x + 1];
-        from = if runs_on { to - 1 } else { to };
-        x += 1;
+    };
+    let mut tracks: Vec<usize> = (0..trace.tracks.len()).filter(wanted).collect();
+    if tracks.is_empty() && row.kind == RowKind::Rank {
+        tracks = (0..trace.tracks.len()).collect();
     }
-    visited
+    let lanes = |track: usize| {
+        let track = TrackId::new(track);
+        rank.lanes.lanes_of(track).map(move |lane| (track, lane))
+    };
+    tracks.into_iter().flat_map(lanes).collect()
 }
 
-/// Colour of a slice: lanes that stand for a part of the step have that part's.
-pub(crate) fn color_of(rank: &RankView, track: TrackId, name: Option<NameId>, theme: Theme) -> Rgb {
-    match rank.trace.tracks[track.index()].kind {
-        TrackKind::Computing => Role::Computing.color(theme),
-        TrackKind::Communication => Role::Communication.color(theme),
-        TrackKind::NotOverlapped => Role::NotOverlapped.color(theme),
-        TrackKind::Free => Role::Free.color(theme),
-        _ => {
-            let number = name.and_then(|name| rank.lanes.colors.get(name.index()));
-            name_color(number.copied().unwrap_or(0), theme)
+/// Colours of the slices of a track: lanes that stand for a part of the step have that part's.
+enum Colors<'a> {
+    Part(Rgb),
+    Names { of: &'a [u8], theme: Theme },
+}
+
+impl<'a> Colors<'a> {
+    fn of(rank: &RankView<'a>, track: TrackId, theme: Theme) -> Colors<'a> {
+        let part = match rank.trace.tracks[track.index()].kind {
+            TrackKind::Computing => Role::Computing,
+            TrackKind::Communication => Role::Communication,
+            TrackKind::NotOverlapped => Role::NotOverlapped,
+            TrackKind::Free => Role::Free,
+            _ => return Colors::Names { of: &rank.lanes.colors, theme },
+        };
+        Colors::Part(part.color(theme))
+    }
+
+    /// Numbers of the colours of names, where names have colours of their own.
+    fn by_name(&self) -> Option<&'a [u8]> {
+        match self {
+            Colors::Part(_) => None,
+            Colors::Names { of, .. } => Some(of),
+        }
+    }
+
+    /// Colour by its number.
+    fn color(&self, number: u8) -> Rgb {
+        match self {
+            Colors::Part(color) => *color,
+            Colors::Names { theme, .. } => name_color(number, *theme),
         }
     }
 }
 
-fn put(pixel: &mut [u8], color: Rgb, share: f64) {
-    pixel[..3].copy_from_slice(&color);
-    pixel[3] = (share * 255.0).round() as u8;
+/// Fills pixels.
+fn put(pixels: &mut [u8], [red, green, blue]: Rgb, share: f64) {
+    let own = [red, green, blue, (share * 255.0).round() as u8];
+    for pixel in pixels.chunks_exact_mut(4) {
+        pixel.copy_from_slice(&own);
+    }
 }
 
 /// The point of a counter that holds at a time, with its value.

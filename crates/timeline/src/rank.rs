@@ -5,7 +5,7 @@ use crate::levels::Lane;
 use crate::palette::color_number;
 use crate::series::SeriesLevels;
 use std::ops::Range;
-use stepscope_core::ids::{SliceId, TrackId};
+use stepscope_core::ids::{NameId, SliceId, TrackId};
 use stepscope_core::model::{Kernels, Trace};
 use stepscope_core::time::Ns;
 
@@ -24,6 +24,7 @@ pub struct RankLanes {
 impl RankLanes {
     /// Lays out a trace.
     pub fn new(trace: &Trace) -> RankLanes {
+        let colors: Vec<u8> = trace.strings.iter().map(|(_, name)| color_number(name)).collect();
         let mut all = Vec::new();
         let mut first_lane = vec![0];
         for track in &trace.tracks {
@@ -34,17 +35,12 @@ impl RankLanes {
             }
             all.extend(rows.into_iter().map(|mut rows| {
                 rows.shrink_to_fit();
-                Lane::new(&trace.slices, rows)
+                Lane::new(&trace.slices, rows, &colors)
             }));
             first_lane.push(all.len() as u32);
         }
         let series = trace.series.iter().map(|own| SeriesLevels::new(&trace.points, own));
-        RankLanes {
-            lanes: all,
-            first_lane,
-            series: series.collect(),
-            colors: trace.strings.iter().map(|(_, name)| color_number(name)).collect(),
-        }
+        RankLanes { lanes: all, first_lane, series: series.collect(), colors }
     }
 
     /// Lanes of a track, as numbers in the rank.
@@ -55,8 +51,13 @@ impl RankLanes {
     /// Lane of a slice within its track.
     pub fn lane_of(&self, trace: &Trace, slice: SliceId) -> Option<usize> {
         let lanes = self.lanes_of(trace.track_of(slice));
-        let holds = |lane: &usize| self.lanes[*lane].rows.binary_search(&slice.0).is_ok();
+        let holds = |lane: &usize| self.lanes[*lane].place_of(slice.0).is_some();
         lanes.clone().find(holds).map(|lane| lane - lanes.start)
+    }
+
+    /// Number of a name's colour.
+    pub(crate) fn color(&self, name: NameId) -> u8 {
+        self.colors[name.index()]
     }
 
     /// Bytes held for slices: lanes and levels of detail.

@@ -73,7 +73,7 @@ impl RangeStatistics {
             let lane = &rank.lanes.lanes[lane];
             let first = lane.first_ending_after(slices, range.start);
             let last = lane.first_starting_from(slices, first, range.end);
-            rows.extend(lane.rows[first..last].iter().map(|&row| row as usize));
+            rows.extend((first..last).map(|at| lane.row(at)));
         }
         if rows.is_empty() {
             return;

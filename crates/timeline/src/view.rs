@@ -27,7 +27,19 @@ impl View {
 
     /// Borders of all pixels: `width + 1` times.
     pub fn edges(&self) -> Vec<Ns> {
-        (0..=self.width).map(|x| self.time_at(x)).collect()
+        // In steps with the remainder carried along: a division a pixel is felt on wide screens.
+        let width = i64::from(self.width.max(1));
+        let (step, rest) = (self.span() / width, self.span() % width);
+        let (mut edge, mut carried) = (self.start, 0);
+        (0..=self.width)
+            .map(|_| {
+                let own = edge;
+                carried += rest;
+                edge = edge.plus(Ns(step + carried / width));
+                carried %= width;
+                own
+            })
+            .collect()
     }
 
     /// Position of a time in pixels; fractional, and outside of `0..width` for times out of view.
@@ -40,5 +52,20 @@ impl View {
     #[must_use]
     pub fn shifted(&self, offset: Ns) -> View {
         View { start: self.start.minus(offset), end: self.end.minus(offset), ..*self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn edges_are_the_times_of_pixels(start in -9_000..9_000_i64, span in 1..1_i64 << 50, width in 1..3_000_u32) {
+            let view = View { start: Ns(start), end: Ns(start + span), width };
+            let edges: Vec<Ns> = (0..=width).map(|x| view.time_at(x)).collect();
+            prop_assert_eq!(view.edges(), edges);
+        }
     }
 }

@@ -8,7 +8,7 @@ use stepscope_core::ids::{SliceId, TrackId};
 use stepscope_core::model::Trace;
 use stepscope_timeline::layout::RowHeights;
 use stepscope_timeline::paint::{Frame, Window};
-use stepscope_timeline::palette::{Theme, color_number, name_color};
+use stepscope_timeline::palette::{NAME_COLORS, Theme, color_number, name_color};
 use stepscope_timeline::{Layout, RankLanes, RowStates, View, hit, paint};
 
 fn frame_of(trace: &Trace, window: &Window) -> (Frame, Layout) {
@@ -23,7 +23,7 @@ fn slow_line(trace: &Trace, slices: &[SliceId], view: &View) -> Vec<(u8, Option<
     let pixel = |x: u32| {
         let (start, end) = (view.time_at(x).get(), view.time_at(x + 1).get());
         let end = end.max(start + 1);
-        let mut names: Vec<(&str, i64)> = Vec::new();
+        let mut colors = [0_i64; NAME_COLORS];
         let mut busy = 0;
         for slice in slices {
             let from = trace.slices.start[slice.index()].get().max(start);
@@ -32,16 +32,14 @@ fn slow_line(trace: &Trace, slices: &[SliceId], view: &View) -> Vec<(u8, Option<
                 continue;
             }
             busy += to - from;
-            let name = trace.slice_name(*slice);
-            match names.iter_mut().find(|(own, _)| *own == name) {
-                Some((_, time)) => *time += to - from,
-                None => names.push((name, to - from)),
-            }
+            colors[color_number(trace.slice_name(*slice)) as usize] += to - from;
         }
-        let most = names.iter().map(|(_, time)| *time).max();
-        let tied = names.iter().filter(|(_, time)| Some(*time) == most).count() > 1;
-        let name = names.iter().find(|(_, time)| Some(*time) == most).filter(|_| !tied);
-        let color = name.map(|(name, _)| name_color(color_number(name), Theme::Light));
+        let most = colors.iter().copied().max().unwrap();
+        let with_most: Vec<usize> = (0..NAME_COLORS).filter(|&own| colors[own] == most).collect();
+        let color = match with_most[..] {
+            [color] => Some(name_color(color as u8, Theme::Light)),
+            _ => None,
+        };
         ((busy as f64 / (end - start) as f64 * 255.0).round() as u8, color)
     };
     (0..view.width).map(pixel).collect()
@@ -57,7 +55,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn every_pixel_has_its_busy_share_and_its_dominant_name(
+    fn every_pixel_has_its_busy_share_and_its_dominant_colour(
         bars in bars(), start in -100..3_000_i64, span in 1..4_000_i64, width in 1..120_u32,
     ) {
         let trace = trace_of(&bars);
@@ -81,6 +79,36 @@ proptest! {
                 if let Some(color) = color.filter(|_| alpha > 0 && slices.iter().filter(touching).count() <= 16) {
                     prop_assert_eq!(&pixel[..3], &color[..], "x {}", x);
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn crowded_pixels_have_their_busy_share_and_the_colour_around_them(
+        lengths in proptest::collection::vec((0..9_i64, 0..5_i64), 500..1_500), width in 1..40_u32,
+    ) {
+        // Long runs of one name: a pixel well inside one has its colour, whatever its blocks are.
+        const RUN: usize = 400;
+        let mut at = 0;
+        let bars: Vec<Bar> = lengths.iter().enumerate().map(|(i, (gap, length))| {
+            let start = at + gap;
+            at = start + length;
+            (1, start, *length, (i / RUN) as u32)
+        }).collect();
+        let trace = trace_of(&bars);
+        let slices: Vec<SliceId> = trace.tracks[0].slices().map(SliceId::new).collect();
+        let window = window(0, at.max(1), width);
+        let (frame, _) = frame_of(&trace, &window);
+        let strip = frame.strips.iter().find(|strip| strip.row == 2).unwrap();
+        for (x, (alpha, _)) in slow_line(&trace, &slices, &window.view).into_iter().enumerate() {
+            let pixel = &frame.pixels[4 * (strip.line * width as usize + x)..][..4];
+            prop_assert!(pixel[3].abs_diff(alpha) <= 1, "x {x}: {} for {alpha}", pixel[3]);
+            let starts = |time| trace.slices.start.partition_point(|start| *start < time);
+            let touching = starts(window.view.time_at(x as u32))..starts(window.view.time_at(x as u32 + 1));
+            let around = touching.start.saturating_sub(touching.len() + 8)..(touching.end + touching.len() + 8).min(slices.len());
+            if alpha > 0 && around.start / RUN == (around.end - 1) / RUN {
+                let name = trace.slice_name(SliceId::new(around.start));
+                prop_assert_eq!(&pixel[..3], &name_color(color_number(name), Theme::Light)[..], "x {}", x);
             }
         }
     }
@@ -119,13 +147,13 @@ fn a_frame_costs_pixels_not_slices() {
     let count = 200_000;
     let bars: Vec<Bar> = (0..count).map(|i| (1, i * 10, 7, (i % 7) as u32)).collect();
     let trace = trace_of(&bars);
-    let mut visited = Vec::new();
+    let mut looks = Vec::new();
     for span in [1_000, 100_000, count * 10] {
         let (frame, layout) = frame_of(&trace, &window(0, span, 1_000));
         assert!(layout.rows.len() == 3);
-        visited.push(frame.visited);
+        looks.push(frame.looks);
     }
-    assert!(visited.iter().all(|visited| *visited <= 1_000), "{visited:?}");
+    assert!(looks.iter().all(|looks| *looks <= 32 * 1_000), "{looks:?}");
 }
 
 #[test]
