@@ -70,6 +70,8 @@ struct Tree {
     files: BTreeMap<String, FileEntry>,
     tables: BTreeMap<String, Rank>,
     notes: Vec<Note>,
+    /// On the archive as a whole.
+    own_notes: Vec<Note>,
 }
 
 /// Puts pieces together. Pieces of one file are in the order in which they were read: the last counts.
@@ -84,7 +86,7 @@ pub fn assemble(mut pieces: Vec<Piece>) -> Loaded {
         let (own, others) = std::mem::take(&mut rank.notes)
             .into_iter()
             .partition::<Vec<Note>, _>(|note| !root.is_empty() && note.file == root);
-        notes.extend(own);
+        tree.own_notes.extend(own);
         tree.notes.extend(others);
         let files = std::mem::take(&mut rank.files);
         let first = files.first().map(|file| file.path.clone()).filter(|_| holds_anything(&rank));
@@ -101,12 +103,23 @@ pub fn assemble(mut pieces: Vec<Piece>) -> Loaded {
     }
     let mut captures = Vec::new();
     let mut seen: Vec<String> = Vec::new();
-    for (root, tree) in trees {
+    for (root, mut tree) in trees {
         seen.extend(tree.files.keys().take(4).cloned());
         if !root.is_empty() && tree.files.is_empty() {
             seen.push(root.clone());
         }
-        captures.extend(tree.into_captures(&root, &mut notes));
+        let own_notes = std::mem::take(&mut tree.own_notes);
+        let mut own = tree.into_captures(&root, &mut notes);
+        if own.is_empty() {
+            notes.extend(own_notes);
+        } else {
+            // A cut archive may have cost any of its captures a part.
+            for named in &mut own {
+                named.capture.notes.extend(own_notes.iter().cloned());
+                Note::merge(&mut named.capture.notes);
+            }
+        }
+        captures.extend(own);
     }
     name_apart(&mut captures);
     let mut captures: Vec<Capture> = captures.into_iter().map(|named| named.capture).collect();
