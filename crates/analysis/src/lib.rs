@@ -12,6 +12,7 @@
 
 pub mod breakdown;
 pub mod capture_view;
+pub mod caveat;
 pub mod check;
 pub mod collectives;
 pub mod device;

@@ -164,6 +164,7 @@ impl Overview {
     /// The sheet of a selection; `bins` is the number of bins of every curve.
     pub fn of(analysis: &Analysis, selection: &Selection, bins: usize) -> Overview {
         let context = Context::new(analysis, selection);
+        let findings = Findings::of(&context);
         let steps = step_rows(analysis, &context);
         let ranks = rank_rows(&context);
         let times = ranks.iter().filter_map(|row| Some((row.step_time?, row.rank)));
@@ -176,8 +177,8 @@ impl Overview {
         borders.sort_unstable();
         borders.dedup();
         Overview {
-            verdict: Verdict::of(&context),
-            findings: Findings::of(&context),
+            verdict: Verdict::of(&context, &findings),
+            findings,
             step_time: step_time(&steps),
             utilisation: utilization::overall(context.steps.iter().map(|(step, _)| *step)),
             layers: layers(&context),

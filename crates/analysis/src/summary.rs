@@ -181,11 +181,15 @@ impl Summary {
     pub fn of(analyses: &[Analysis], selection: &Selection, loading: &[Note]) -> Summary {
         let contexts: Vec<Context> =
             analyses.iter().map(|one| Context::new(one, selection)).collect();
-        let verdicts = contexts.iter().map(Verdict::of);
+        let found: Vec<Findings> = contexts.iter().map(Findings::of).collect();
+        let verdicts = contexts.iter().zip(&found).map(|(one, found)| Verdict::of(one, found));
         let worst = verdicts
             .reduce(|a, b| if b.share.unwrap_or(-1.0) > a.share.unwrap_or(-1.0) { b } else { a });
         let of_loading = findings::of_loading(loading).into_iter().map(|one| finding(None, one));
-        let findings = of_loading.chain(contexts.iter().flat_map(findings_of)).collect();
+        let of_captures = analyses.iter().zip(found).flat_map(|(analysis, found)| {
+            found.list.into_iter().map(move |one| finding(Some(analysis), one))
+        });
+        let findings = of_loading.chain(of_captures).collect();
         let mut notes: Vec<NoteSummary> = loading.iter().map(note).collect();
         for analysis in analyses {
             notes.extend(analysis.capture.notes.iter().map(note));
@@ -205,11 +209,6 @@ impl Summary {
             notes,
         }
     }
-}
-
-fn findings_of(context: &Context) -> Vec<FindingSummary> {
-    let list = Findings::of(context).list.into_iter();
-    list.map(|one| finding(Some(context.analysis), one)).collect()
 }
 
 fn finding(analysis: Option<&Analysis>, finding: Finding) -> FindingSummary {

@@ -1,6 +1,7 @@
 //! The verdict: the class with the largest share of avoidable time, in one sentence.
 
-use crate::findings::{Context, conversion, percent};
+use crate::caveat;
+use crate::findings::{Context, Findings, conversion, percent};
 use crate::idle::IdleCause;
 use crate::ledger::Owner;
 use crate::steps::StepSource;
@@ -45,8 +46,10 @@ pub enum VerdictClass {
 pub struct Verdict {
     /// What limits the steps.
     pub class: VerdictClass,
-    /// One sentence.
+    /// One sentence, and the caveat behind it.
     pub sentence: Bilingual,
+    /// Why it and the step figures must be taken with care; `None` when nothing is known against them.
+    pub caveat: Option<Bilingual>,
     /// Share of step time that this class could avoid; `None` when not assessed.
     pub share: Option<f64>,
 }
@@ -56,8 +59,15 @@ pub struct Verdict {
 const HEALTHY: f64 = 0.10;
 
 impl Verdict {
-    /// The verdict on the chosen steps.
-    pub fn of(context: &Context) -> Verdict {
+    /// The verdict on the chosen steps; `findings` are those of the same context.
+    pub fn of(context: &Context, findings: &Findings) -> Verdict {
+        let verdict = Verdict::without_caveat(context);
+        let Some(caveat) = caveat::of(context, findings) else { return verdict };
+        let sentence = Say::AndThen.with(&[verdict.sentence.into(), caveat.clone().into()]);
+        Verdict { sentence, caveat: Some(caveat), ..verdict }
+    }
+
+    fn without_caveat(context: &Context) -> Verdict {
         let ledger = &context.ledger;
         if ledger.step_time <= Ns(0) {
             let data = context
@@ -68,6 +78,7 @@ impl Verdict {
             return Verdict {
                 class: VerdictClass::NotAssessed,
                 sentence: say.plain(),
+                caveat: None,
                 share: None,
             };
         }
@@ -101,7 +112,7 @@ impl Verdict {
             .any(|(step, _)| step.unit.facts.steps.source == StepSource::WholeSpan);
         let sentence =
             if whole { Say::VerdictWholeSpan.with(&[sentence.into()]) } else { sentence };
-        Verdict { class, sentence, share: Some(share) }
+        Verdict { class, sentence, caveat: None, share: Some(share) }
     }
 }
 
@@ -161,8 +172,5 @@ fn late_rank(context: &Context) -> String {
         *sum = sum.plus(ledger.time(Owner::OpenedRank));
     }
     let least = waits.into_iter().min_by_key(|(_, wait)| *wait).map(|(rank, _)| rank);
-    let rank = least.and_then(|index| context.analysis.capture.ranks.get(index));
-    rank.map_or_else(String::new, |rank| {
-        rank.rank.map_or_else(|| rank.folder.clone(), |number| number.to_string())
-    })
+    least.map_or_else(String::new, |place| context.rank_name(place))
 }

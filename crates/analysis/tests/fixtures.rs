@@ -98,7 +98,7 @@ fn claims(capture: &Capture, truth: &CaptureTruth) {
     let (analysis, selection) = (Analysis::new(capture), Selection::default());
     let context = Context::new(&analysis, &selection);
     let findings = Findings::of(&context);
-    let verdict = Verdict::of(&context);
+    let verdict = Verdict::of(&context, &findings);
     let told: Vec<_> = findings.list.iter().map(|f| (kebab(f.id), f.share, &f.text.en)).collect();
     for expected in &truth.present {
         let found = findings.list.iter().find(|finding| kebab(finding.id) == expected.id);

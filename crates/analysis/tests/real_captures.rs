@@ -32,6 +32,11 @@ fn every_rank(test: impl Fn(&Capture, &Analysis)) {
     }
 }
 
+fn verdict(analysis: &Analysis, selection: &Selection) -> Verdict {
+    let context = Context::new(analysis, selection);
+    Verdict::of(&context, &Findings::of(&context))
+}
+
 #[test]
 fn parts_equal_step_trace_time() {
     every_rank(|capture, analysis| {
@@ -145,7 +150,7 @@ fn the_late_rank_is_one_that_is_not_opened() {
         let both = Selection::default();
         let each = [Some(vec![0]), Some(vec![1])].map(|ranks| Selection { ranks, steps: None });
         for selection in each.iter().chain([&both]) {
-            let verdict = Verdict::of(&Context::new(analysis, selection));
+            let verdict = verdict(analysis, selection);
             assert_eq!(
                 verdict.class,
                 VerdictClass::WaitingForUnopenedRank,
@@ -163,7 +168,7 @@ fn one_rank_alone_waits_for_the_unopened_one_too() {
     for mut capture in common::real().unwrap_or_default() {
         capture.ranks.truncate(1);
         let (analysis, selection) = (Analysis::new(&capture), Selection::default());
-        let verdict = Verdict::of(&Context::new(&analysis, &selection));
+        let verdict = verdict(&analysis, &selection);
         assert_eq!(verdict.class, VerdictClass::WaitingForUnopenedRank, "{}", capture.name);
     }
 }

@@ -442,6 +442,11 @@ export interface Verdict {
      */
     sentence: string;
     /**
+     * Why the sentence, which says it too, and the step figures must be taken with care, in the
+     * language asked for; `null` when nothing is known against them.
+     */
+    caveat: string | null;
+    /**
      * Share of the step, 0 to 1.
      */
     share: number | null;

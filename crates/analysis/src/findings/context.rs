@@ -111,6 +111,15 @@ impl<'a> Context<'a> {
             .map_or_else(String::new, |trace| trace.slice_name(slice).to_owned())
     }
 
+    /// What a rank is called: its number, else its folder.
+    pub fn rank_name(&self, place: usize) -> String {
+        let rank = self.analysis.capture.ranks.get(place);
+        rank.map_or_else(String::new, |rank| match rank.rank {
+            Some(number) => number.to_string(),
+            None => rank.folder.clone(),
+        })
+    }
+
     /// Places of all chosen ranks.
     pub fn all_ranks(&self) -> Vec<usize> {
         let mut ranks: Vec<usize> = self.units.iter().map(|unit| unit.index).collect();

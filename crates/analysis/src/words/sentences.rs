@@ -241,6 +241,28 @@ say! {
     VerdictWholeSpan(1)
         "{0} There are no step markers, so the whole capture counts as one window."
         "{0}采集中没有 step 标记，因此将整个采集视为一个窗口。";
+    TakeWithCare(1)
+        "Take this with care: {0}."
+        "请谨慎看待：{0}。";
+    AndAlso(2) "{0}; {1}" "{0}；{1}";
+    CaveatTruncated(0)
+        "it rests on an incomplete capture, files are cut short or damaged"
+        "采集不完整，有文件被截断或损坏";
+    CaveatUnreadable(0)
+        "it rests on an incomplete capture, files could not be read"
+        "采集不完整，有文件无法读取";
+    CaveatNotParsed(0)
+        "it rests on an incomplete capture, part of it was never parsed"
+        "采集不完整，部分数据尚未解析";
+    CaveatVendor(0)
+        "numbers differ from the vendor's tables"
+        "数值与厂商表格不一致";
+    CaveatNoDeviceData(1)
+        "no device data of rank {0} is in it"
+        "其中不含 rank {0} 的设备侧数据";
+    CaveatNoCompleteStep(1)
+        "no complete step of rank {0} is in it"
+        "其中不含 rank {0} 的完整 step";
     ACollective(0) "a collective" "某个集合通信";
     Conversions(0) "format conversions" "格式转换";
 

@@ -37,6 +37,9 @@ messages! {
         pub class: Option<String>,
         /// The sentence, in the language asked for.
         pub sentence: String,
+        /// Why the sentence, which says it too, and the step figures must be taken with care, in the
+        /// language asked for; `null` when nothing is known against them.
+        pub caveat: Option<String>,
         /// Share of the step, 0 to 1.
         pub share: Option<f64>,
     }

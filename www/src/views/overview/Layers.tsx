@@ -1,13 +1,22 @@
 import type { Part } from "../../engine/protocol";
 import { format, t } from "../../i18n";
 import { colorOf } from "../../state/engine";
+import { Caveat } from "./Caveat";
+
+interface Props {
+  layers: readonly Part[];
+  caveat: string | null;
+  source: string;
+}
 
 /** Compute or wait: how the selection's time splits, and why it waits where that is known. */
-export function Layers({ layers, source }: { layers: readonly Part[]; source: string }) {
+export function Layers({ layers, caveat, source }: Props) {
   const total = layers.reduce((sum, { ns }) => sum + ns, 0);
   return (
     <section class="card layers">
-      <h2>{t("overview.layers")}</h2>
+      <h2>
+        {t("overview.layers")} <Caveat reason={caveat} />
+      </h2>
       <div class="layers-bar" role="img" aria-label={t("overview.layers")}>
         {layers.map(({ id, label, ns, share }) => (
           <i

@@ -26,7 +26,7 @@ export function OverviewView() {
       <Verdict verdict={value.verdict} stepTime={value.stepTime} source={value.source} />
       <div class={value.layers.length > 0 ? "overview-columns" : ""}>
         <Findings findings={value.findings} source={value.source} />
-        {value.layers.length > 0 && <Layers layers={value.layers} source={value.source} />}
+        {value.layers.length > 0 && <Layers layers={value.layers} caveat={value.verdict.caveat} source={value.source} />}
       </div>
       <StepTimes overview={value} />
       <Utilisation overview={value} />

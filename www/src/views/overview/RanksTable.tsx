@@ -3,17 +3,20 @@ import { format, t } from "../../i18n";
 import { colorOf } from "../../state/engine";
 import { view } from "../../state/view";
 import { rankOf } from "../../state/engine";
+import { Caveat } from "./Caveat";
 import { nameOf } from "./plotted";
 
 /** The ranks beside each other; a row plots its rank. */
-export function RanksTable({ overview: { ranks, rankSpread, source } }: { overview: Overview }) {
+export function RanksTable({ overview: { ranks, rankSpread, source, verdict } }: { overview: Overview }) {
   const slowest = ranks.find((row) => row.slowest);
   const longest = Math.max(...ranks.map(({ stepNs }) => stepNs ?? 0), 1);
   const parts = ranks.find((row) => row.parts.length > 0)?.parts ?? [];
   return (
     <section class="card" data-testid="ranks">
       <div class="card-head">
-        <h2>{t("overview.ranks")}</h2>
+        <h2>
+          {t("overview.ranks")} <Caveat reason={verdict.caveat} />
+        </h2>
         {rankSpread !== null && (
           <span class="muted small" data-tip={t("overview.spreadTip")} data-source={source}>
             {t("overview.spread", { spread: format.value.share(rankSpread) })}

@@ -4,6 +4,7 @@ import type { ChartHit, Overview } from "../../engine/protocol";
 import { t } from "../../i18n";
 import { palette } from "../../state/engine";
 import { showRange } from "../timeline/moves";
+import { Caveat } from "./Caveat";
 import { stepChart } from "./charts";
 import { plottedRank } from "./plotted";
 import { RankChoice } from "./RankChoice";
@@ -24,7 +25,9 @@ export function StepTimes({ overview }: { overview: Overview }) {
   return (
     <section class="card" data-testid="step-times">
       <div class="card-head">
-        <h2>{t("overview.steps")}</h2>
+        <h2>
+          {t("overview.steps")} <Caveat reason={overview.verdict.caveat} />
+        </h2>
         <RankChoice rank={rank} />
         <span class="muted small grow">{t("overview.stepsHint")}</span>
         {outliers > 0 && <span class="chip warning">{t("overview.outliers", { n: outliers })}</span>}

@@ -1,5 +1,6 @@
 import type { StepTime, Verdict as VerdictData } from "../../engine/protocol";
 import { format, t } from "../../i18n";
+import { Caveat } from "./Caveat";
 
 /** One sentence, and the step time that it speaks of. */
 export function Verdict({ verdict, stepTime, source }: { verdict: VerdictData; stepTime: StepTime | null; source: string }) {
@@ -21,7 +22,9 @@ export function Verdict({ verdict, stepTime, source }: { verdict: VerdictData; s
         <dl class="figures">
           {figures.map(({ label, text, tip }) => (
             <div key={label} data-tip={tip} data-source={source}>
-              <dt class="muted small">{label}</dt>
+              <dt class="muted small">
+                {label} <Caveat reason={verdict.caveat} />
+              </dt>
               <dd>{text}</dd>
             </div>
           ))}

@@ -31,6 +31,7 @@ pub(crate) fn overview(
         verdict: Verdict {
             class: Some(word(&found.verdict.class)),
             sentence: speaker.text(&found.verdict.sentence),
+            caveat: found.verdict.caveat.as_ref().map(|caveat| speaker.text(caveat)),
             share: found.verdict.share,
         },
         findings: found.findings.list.iter().map(|one| speaker.finding(one)).collect(),
