@@ -7,7 +7,7 @@ use crate::intervals::Span;
 use crate::operators::nearest_rank;
 use crate::selection::Selection;
 use crate::steps::StepSource;
-use crate::utilization::{self, CounterKind, CounterSeries};
+use crate::utilization::{self, CounterKind};
 use crate::verdict::Verdict;
 use crate::words::{Bilingual, Say};
 use crate::{Analysis, Unit, UnitStep};
@@ -118,8 +118,10 @@ pub struct Curve {
     pub rank: usize,
     /// What it is: `utilisation` or a [`CounterKind`] in kebab case.
     pub id: String,
-    /// Its name in the capture; empty for utilisation.
-    pub name: String,
+    /// What to call it; empty for utilisation.
+    pub label: Bilingual,
+    /// What it is one of, such as the read bandwidth of any HBM module; empty for utilisation.
+    pub quantity: Bilingual,
     /// Unit; empty for a share.
     pub unit: String,
     /// The time that the bins divide.
@@ -329,7 +331,8 @@ fn curves(analysis: &Analysis, context: &Context, bins: usize) -> (Vec<Curve>, V
         curves.push(Curve {
             rank: unit.index,
             id: "utilisation".to_owned(),
-            name: String::new(),
+            label: Bilingual::default(),
+            quantity: Bilingual::default(),
             unit: String::new(),
             span: analysis.relative(axis),
             values: shares.into_iter().map(Some).collect(),
@@ -346,14 +349,16 @@ fn counters(analysis: &Analysis, context: &Context, bins: usize) -> Vec<Curve> {
         if unit.device > 0 {
             continue;
         }
-        for CounterSeries { kind, series, name, unit: measure } in utilization::counters(unit) {
+        for counter in utilization::counters(unit) {
+            let (label, quantity) = counter.labels();
             list.push(Curve {
                 rank: unit.index,
-                id: counter_id(kind).to_owned(),
-                name,
-                unit: measure,
+                id: counter_id(counter.kind).to_owned(),
+                label,
+                quantity,
+                unit: counter.unit,
                 span: analysis.relative(axis),
-                values: utilization::counter_bins(unit, series, axis, bins),
+                values: utilization::counter_bins(unit, counter.series, axis, bins),
             });
         }
     }

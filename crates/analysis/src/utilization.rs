@@ -2,6 +2,7 @@
 
 use crate::UnitStep;
 use crate::intervals::{Intervals, Span};
+use crate::words::{Bilingual, Say};
 use crate::{Analysis, Unit};
 use serde::{Deserialize, Serialize};
 use stepscope_core::ids::SeriesId;
@@ -68,8 +69,30 @@ pub struct CounterSeries {
     pub series: SeriesId,
     /// Its name in the capture.
     pub name: String,
-    /// Argument key, usually with the unit.
+    /// Unit of the values, as the capture says it.
     pub unit: String,
+}
+
+impl CounterSeries {
+    /// What to call it, and what it is one of: the read bandwidth of one HBM module, and of any.
+    pub fn labels(&self) -> (Bilingual, Bilingual) {
+        let (say, ending) = match self.kind {
+            CounterKind::HbmRead => (Say::CounterRead, "/Read"),
+            CounterKind::HbmWrite => (Say::CounterWrite, "/Write"),
+            CounterKind::AiCoreFrequency | CounterKind::AiCoreUtilisation => {
+                let name = Bilingual { en: self.name.clone(), zh: self.name.clone() };
+                return (name.clone(), name);
+            }
+        };
+        let module = self.name.strip_suffix(ending).unwrap_or(&self.name);
+        (say.with(&[module.into()]), say.with(&["HBM".into()]))
+    }
+}
+
+/// The unit in a counter's argument key: of `Read(MB/s)` what stands in the brackets, of `MHz` all.
+fn unit_of(key: &str) -> &str {
+    let inside = key.strip_suffix(')').and_then(|rest| rest.rsplit_once('('));
+    inside.map_or(key, |(_, unit)| unit)
 }
 
 /// Counters of a device to draw beside utilisation, by kind then name.
@@ -91,7 +114,7 @@ pub fn counters(unit: &Unit) -> Vec<CounterSeries> {
             kind,
             series: SeriesId::new(index),
             name: name.to_owned(),
-            unit: key.to_owned(),
+            unit: unit_of(key).to_owned(),
         });
     }
     list.sort_by(|a, b| a.kind.cmp(&b.kind).then_with(|| a.name.cmp(&b.name)));
@@ -136,4 +159,35 @@ pub fn counter_bins(unit: &Unit, series: SeriesId, window: Span, bins: usize) ->
 pub fn axis(analysis: &Analysis, selection: &crate::selection::Selection) -> Option<Span> {
     let windows = analysis.steps(selection).map(|step| step.get().window);
     windows.reduce(|a, b| Span::new(a.start.min(b.start), a.end.max(b.end)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counters_are_called_by_what_they_measure() {
+        let counter = |kind, name: &str| {
+            let (label, quantity) = CounterSeries {
+                kind,
+                series: SeriesId(0),
+                name: name.to_owned(),
+                unit: String::new(),
+            }
+            .labels();
+            (label.en, quantity.en)
+        };
+        let own = |label: &str, quantity: &str| (label.to_owned(), quantity.to_owned());
+        assert_eq!(counter(CounterKind::HbmRead, "HBM 3/Read"), own("HBM 3 read", "HBM read"));
+        assert_eq!(counter(CounterKind::HbmWrite, "HBM 0/Write"), own("HBM 0 write", "HBM write"));
+        let clock = "AI Core Freq";
+        assert_eq!(counter(CounterKind::AiCoreFrequency, clock), own(clock, clock));
+    }
+
+    #[test]
+    fn units_are_what_stands_in_brackets() {
+        assert_eq!(unit_of("Read(MB/s)"), "MB/s");
+        assert_eq!(unit_of("MHz"), "MHz");
+        assert_eq!(unit_of("odd)"), "odd)");
+    }
 }

@@ -92,7 +92,7 @@ impl Utilisation {
             return picture;
         }
         let top = self.legend(&mut picture, frame);
-        let strips_ticks: Vec<Ticks> = self.strips.iter().map(|s| s.ticks(frame)).collect();
+        let strips_ticks: Vec<Ticks> = self.strips.iter().map(Strip::ticks).collect();
         let percent = Ticks { values: vec![0.0, 50.0, 100.0], decimals: 0 };
         let widths = strips_ticks.iter().chain([&percent]);
         let left = widths.map(|t| axes::value_axis_width(frame, t)).fold(0.0, f64::max);

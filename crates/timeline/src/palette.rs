@@ -78,6 +78,19 @@ roles! {
     MemoryWrite "memory-write" 0xCC79A7, 0xE08BBB;
 }
 
+/// Colours of curves beside each other, by their place: strong enough for thin lines, told apart by
+/// colour-blind people. More curves than colours begin anew.
+const CURVES_LIGHT: [u32; 6] = [0x0072B2, 0xD55E00, 0x33373D, 0x009E73, 0xE69F00, 0x56B4E9];
+const CURVES_DARK: [u32; 6] = [0x4FA3DD, 0xE9B949, 0xE4E9F0, 0x2FBF94, 0xF0803C, 0x3B82C4];
+
+/// Colours of curves, in order.
+pub fn curve_colors(theme: Theme) -> [Rgb; 6] {
+    match theme {
+        Theme::Light => CURVES_LIGHT.map(rgb),
+        Theme::Dark => CURVES_DARK.map(rgb),
+    }
+}
+
 /// Colours of slices by name. Middle lightness, so that dark ink is legible on the light theme's and
 /// light ink on the dark theme's.
 const LIGHT: [u32; 12] = [
@@ -153,6 +166,34 @@ mod tests {
         for theme in [Theme::Light, Theme::Dark] {
             let (computing, free) = (Role::Computing.color(theme), Role::Free.color(theme));
             assert!(contrast(computing, free) > 2.0, "{theme:?}");
+        }
+    }
+
+    /// How far apart two colours are for someone without one kind of cone, 0 to about 100: after Viénot,
+    /// Brettel and Mollon, in linear RGB; distance in lightness and in the one hue axis that is left.
+    fn apart(a: Rgb, b: Rgb, red_blind: bool) -> f64 {
+        let seen = |color: Rgb| {
+            let [red, green, blue] = color.map(|channel| (f64::from(channel) / 255.0).powf(2.2));
+            let yellow =
+                if red_blind { 0.11 * red + 0.89 * green } else { 0.29 * red + 0.71 * green };
+            (100.0 * (0.93 * yellow + 0.07 * blue).cbrt(), 60.0 * (yellow.cbrt() - blue.cbrt()))
+        };
+        let ((light, hue), (other_light, other_hue)) = (seen(a), seen(b));
+        (light - other_light).hypot(hue - other_hue)
+    }
+
+    #[test]
+    fn curves_beside_each_other_are_told_apart_without_red_or_green_cones() {
+        for theme in [Theme::Light, Theme::Dark] {
+            let colors = curve_colors(theme);
+            for (at, &a) in colors.iter().enumerate() {
+                for &b in &colors[at + 1..] {
+                    for red_blind in [false, true] {
+                        let apart = apart(a, b, red_blind);
+                        assert!(apart > 9.0, "{theme:?} {a:?} {b:?} {red_blind} {apart}");
+                    }
+                }
+            }
         }
     }
 

@@ -668,13 +668,17 @@ export interface Curve {
      */
     rank: number;
     /**
-     * Stable name: `utilisation`, or the counter's.
+     * Stable name of what it measures: `utilisation`, `hbm-read`…; several curves may have the same.
      */
     id: string;
     /**
-     * Name to show.
+     * Name to show, in the language asked for.
      */
     label: string;
+    /**
+     * What it is one of, such as the read bandwidth of any HBM module; curves of one quantity share an axis.
+     */
+    quantity: string;
     /**
      * Unit as in the capture; empty for a share.
      */

@@ -145,10 +145,10 @@ export function rgbaOf(role: string): ChartColor {
   return paletteColor(role)?.rgba ?? GREY;
 }
 
-/** A colour for things without a role, by their place in a list. */
+/** A colour for curves beside each other, by their place. */
 export function rgbaAt(place: number): ChartColor {
-  const names = palette.value.colors.filter(({ role }) => role.startsWith("name-"));
-  return names[place % Math.max(1, names.length)]?.rgba ?? GREY;
+  const curves = palette.value.colors.filter(({ role }) => role.startsWith("curve-"));
+  return curves[place % Math.max(1, curves.length)]?.rgba ?? GREY;
 }
 
 function paletteColor(role: string): PaletteColor | undefined {

@@ -284,6 +284,9 @@ say! {
     CauseHostDispatch(0) "host dispatch" "Host 下发";
     CauseUnknown(0) "unknown" "未知";
 
+    CounterRead(1) "{0} read" "{0} 读";
+    CounterWrite(1) "{0} write" "{0} 写";
+
     LayerCompute(0) "Compute" "计算";
     LayerCommunication(0) "Exposed communication" "未掩盖的通信";
     LayerData(0) "Data" "数据";

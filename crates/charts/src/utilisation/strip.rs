@@ -85,9 +85,10 @@ impl Strip {
         axes::top_of(values.chain(self.peak.iter().map(|peak| peak.value)))
     }
 
-    /// Two or three ticks from zero.
-    pub(super) fn ticks(&self, _frame: &Frame) -> Ticks {
-        Ticks::nice(0.0, self.high(), 2)
+    /// Few ticks from zero, and never zero alone: it would not say how high the curve is.
+    pub(super) fn ticks(&self) -> Ticks {
+        let coarse = Ticks::nice(0.0, self.high(), 2);
+        if coarse.values.len() > 1 { coarse } else { Ticks::nice(0.0, self.high(), 3) }
     }
 
     pub(super) fn draw(
@@ -114,16 +115,22 @@ impl Strip {
     fn caption(&self, picture: &mut Picture, frame: &Frame, plot: Area) {
         let size = frame.font.size;
         let y = plot.y - frame.line() * 0.65;
-        let unit = if self.unit.is_empty() { String::new() } else { format!(" ({})", self.unit) };
-        let caption = format!("{}{unit}", self.label);
+        let caption = match self.unit.as_str() {
+            "" => self.label.clone(),
+            unit => format!("{}, {unit}", self.label),
+        };
         picture.text(&caption, (plot.x, y), Side::Left, frame.theme.muted);
         let mut x = plot.x + text::width(&caption, size) + 14.0;
         if self.series.len() > 1 {
             for series in &self.series {
+                let right = x + 14.0 + text::width(&series.label, size);
+                if right > plot.right() {
+                    break;
+                }
                 let swatch = Area { x, y: (y - 1.0).round(), width: 10.0, height: 2.0 };
                 picture.rect(swatch, series.color);
                 picture.text(&series.label, (x + 14.0, y), Side::Left, frame.theme.muted);
-                x += 14.0 + text::width(&series.label, size) + 12.0;
+                x = right + 12.0;
             }
         }
         if let Some(peak) = &self.peak {

@@ -110,6 +110,7 @@ impl Engine {
                     rank: view.id,
                     id: "utilization".to_owned(),
                     label: view.name.to_owned(),
+                    quantity: String::new(),
                     unit: String::new(),
                     start: open.relative(start),
                     bin: span.length().get() as f64 / values.len().max(1) as f64,

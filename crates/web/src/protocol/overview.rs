@@ -159,10 +159,12 @@ messages! {
     pub struct Curve {
         /// Id of the rank.
         pub rank: u32,
-        /// Stable name: `utilisation`, or the counter's.
+        /// Stable name of what it measures: `utilisation`, `hbm-read`…; several curves may have the same.
         pub id: String,
-        /// Name to show.
+        /// Name to show, in the language asked for.
         pub label: String,
+        /// What it is one of, such as the read bandwidth of any HBM module; curves of one quantity share an axis.
+        pub quantity: String,
         /// Unit as in the capture; empty for a share.
         pub unit: String,
         /// Start of the first bin, nanoseconds.

@@ -1,4 +1,4 @@
-import type { Chart, ChartPart, ChartSeries, Curve, Overview, StepRow } from "../../engine/protocol";
+import type { Chart, ChartPart, ChartSeries, ChartStrip, Curve, Overview, StepRow } from "../../engine/protocol";
 import { t } from "../../i18n";
 import { UNKNOWN } from "../../i18n/format";
 import { rgbaAt, rgbaOf } from "../../state/engine";
@@ -8,6 +8,13 @@ import { rgbaAt, rgbaOf } from "../../state/engine";
 const MS = 1e6;
 /** Below this share the NPU counts as little used: the engine's own limit for low stretches. */
 const LOW = 0.5;
+
+/** Roles in the palette of what counters measure. */
+const ROLES: Readonly<Record<string, string>> = {
+  "ai-core-frequency": "frequency",
+  "hbm-read": "memory-read",
+  "hbm-write": "memory-write",
+};
 
 /** One piece of a stacked bar: a part, or a cause of one. */
 interface Piece extends ChartPart {
@@ -68,7 +75,7 @@ export function utilisationChart(overview: Overview, rank: number | null): Chart
   if (!curve) return null;
   const counters = overview.counters.filter(own);
   const shares = counters.filter(({ unit }) => unit === "%");
-  const units = [...new Set(counters.filter(({ unit }) => unit !== "%").map(({ unit }) => unit))];
+  const quantities = new Set(counters.filter(({ unit }) => unit !== "%").map(({ id }) => id));
   return {
     kind: "utilisation",
     startNs: curve.start,
@@ -76,12 +83,9 @@ export function utilisationChart(overview: Overview, rank: number | null): Chart
     bins: curve.values,
     color: rgbaOf("utilization"),
     lowBelow: LOW,
-    overlays: shares.map(seriesOf),
+    overlays: seriesOf(shares),
     steps: overview.steps.filter(own).map(({ range, step }) => ({ atNs: range.start, label: step ?? "" })),
-    strips: units.map((unit) => {
-      const curves = counters.filter((counter) => counter.unit === unit);
-      return { label: curves.map(({ label }) => label).join(", "), unit, series: curves.map(seriesOf), peak: null };
-    }),
+    strips: [...quantities].map((quantity) => stripOf(counters.filter(({ id }) => id === quantity))),
     text: {
       curve: t("overview.utilisation"),
       low: t("overview.below"),
@@ -92,18 +96,19 @@ export function utilisationChart(overview: Overview, rank: number | null): Chart
   };
 }
 
-function seriesOf({ id, label, start, bin, values }: Curve, place: number): ChartSeries {
-  return {
-    label,
-    color: counterColor(id, place),
-    shape: "hold",
-    points: values.map((value, at) => ({ atNs: start + at * bin, value })),
-  };
+/** Curves of one quantity, on an axis of their own. */
+function stripOf(curves: readonly Curve[]): ChartStrip {
+  const [first] = curves;
+  const label = (curves.length === 1 ? first?.label : first?.quantity) ?? "";
+  return { label, unit: first?.unit ?? "", series: seriesOf(curves), peak: null };
 }
 
-function counterColor(id: string, place: number): ChartSeries["color"] {
-  if (/freq/i.test(id)) return rgbaOf("frequency");
-  if (/read/i.test(id)) return rgbaOf("memory-read");
-  if (/write/i.test(id)) return rgbaOf("memory-write");
-  return rgbaAt(place);
+/** Curves on one axis: one alone has the colour of what it measures, several have one each. */
+function seriesOf(curves: readonly Curve[]): ChartSeries[] {
+  return curves.map(({ id, label, start, bin, values }, place) => ({
+    label,
+    color: curves.length === 1 ? rgbaOf(ROLES[id] ?? "utilization") : rgbaAt(place),
+    shape: "hold",
+    points: values.map((value, at) => ({ atNs: start + at * bin, value })),
+  }));
 }

@@ -1,7 +1,7 @@
 //! The palette.
 
 use crate::protocol::{Palette, PaletteColor, Theme};
-use stepscope_timeline::palette::{self, NAME_COLORS, Rgb, Role, ink_on, name_color};
+use stepscope_timeline::palette::{self, Rgb, Role, curve_colors, ink_on};
 
 /// Ids of parts, layers and causes that are other words for a role.
 const ALIASES: [(&str, Role); 6] = [
@@ -13,7 +13,7 @@ const ALIASES: [(&str, Role); 6] = [
     ("garbage-collection", Role::HostDispatch),
 ];
 
-/// Every role, other words for them, and the colours of names as `name-0`…
+/// Every role, other words for them, and the colours of curves as `curve-0`…
 pub(crate) fn palette(theme: Theme) -> Palette {
     let theme = match theme {
         Theme::Light => palette::Theme::Light,
@@ -21,8 +21,9 @@ pub(crate) fn palette(theme: Theme) -> Palette {
     };
     let roles = Role::ALL.iter().map(|role| color(role.id().to_owned(), role.color(theme)));
     let aliases = ALIASES.into_iter().map(|(id, role)| color(id.to_owned(), role.color(theme)));
-    let names = (0..NAME_COLORS as u8).map(|i| color(format!("name-{i}"), name_color(i, theme)));
-    Palette { colors: roles.chain(aliases).chain(names).collect() }
+    let curves = curve_colors(theme).into_iter().enumerate();
+    let curves = curves.map(|(place, rgb)| color(format!("curve-{place}"), rgb));
+    Palette { colors: roles.chain(aliases).chain(curves).collect() }
 }
 
 fn color(role: String, rgb: Rgb) -> PaletteColor {

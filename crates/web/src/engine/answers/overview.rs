@@ -100,7 +100,8 @@ impl Speaker<'_> {
         Curve {
             rank: self.open.rank_id(curve.rank),
             id: curve.id.clone(),
-            label: curve.name.clone(),
+            label: self.text(&curve.label),
+            quantity: self.text(&curve.quantity),
             unit: curve.unit.clone(),
             start: ns(curve.span.start),
             bin: ns(curve.span.length()) / bins,
