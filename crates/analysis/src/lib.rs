@@ -26,6 +26,7 @@ pub mod ledger;
 pub mod operators;
 pub mod overview;
 pub mod selection;
+pub mod step_times;
 pub mod steps;
 pub mod summary;
 pub mod utilization;

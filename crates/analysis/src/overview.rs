@@ -4,8 +4,8 @@ use crate::breakdown::Parts;
 use crate::findings::{Context, Findings};
 use crate::idle::{IdleCause, IdlePart, IdlePiece};
 use crate::intervals::Span;
-use crate::operators::nearest_rank;
 use crate::selection::Selection;
+use crate::step_times::{StepTime, StepTimes, Taken};
 use crate::steps::StepSource;
 use crate::utilization::{self, CounterKind};
 use crate::verdict::Verdict;
@@ -23,7 +23,7 @@ pub struct Overview {
     pub findings: Findings,
     /// One row a step and rank, by time then rank. Steps without device tasks are left out.
     pub steps: Vec<StepRow>,
-    /// Step times; `None` without a step.
+    /// Times of the different steps; `None` without a step.
     pub step_time: Option<StepTime>,
     /// |computing ∩ W| / |W| over the chosen steps.
     pub utilisation: Option<f64>,
@@ -68,7 +68,7 @@ pub struct StepRow {
     pub tail: Part,
     /// Share of W in which a kernel runs.
     pub utilisation: Option<f64>,
-    /// Whether it takes much longer than the median of its rank.
+    /// Whether the step, as the mean over the ranks, takes much longer than the median step.
     pub outlier: bool,
 }
 
@@ -96,19 +96,6 @@ pub struct Cause {
     pub label: Bilingual,
     /// How long.
     pub time: Ns,
-}
-
-/// Step times over a selection.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct StepTime {
-    /// How many steps.
-    pub count: usize,
-    /// Median, nearest rank.
-    pub median: Ns,
-    /// 95th percentile, nearest rank.
-    pub p95: Ns,
-    /// p95 / median.
-    pub jitter: f64,
 }
 
 /// A curve in bins of equal length.
@@ -158,16 +145,12 @@ pub struct RankRow {
     pub utilisation: Option<f64>,
 }
 
-/// A step this much longer than the median of its rank is marked: the jitter that findings.md reports
-/// starts at 1.2 times, a single step must stand out more.
-const OUTLIER: f64 = 1.3;
-
 impl Overview {
     /// The sheet of a selection; `bins` is the number of bins of every curve.
     pub fn of(analysis: &Analysis, selection: &Selection, bins: usize) -> Overview {
         let context = Context::new(analysis, selection);
         let findings = Findings::of(&context);
-        let steps = step_rows(analysis, &context);
+        let (steps, step_time) = step_rows(analysis, &context);
         let ranks = rank_rows(&context);
         let times = ranks.iter().filter_map(|row| Some((row.step_time?, row.rank)));
         let (fastest, slowest) = (times.clone().min(), times.clone().max_by_key(|(time, _)| *time));
@@ -181,7 +164,7 @@ impl Overview {
         Overview {
             verdict: Verdict::of(&context, &findings),
             findings,
-            step_time: step_time(&steps),
+            step_time,
             utilisation: utilization::overall(context.steps.iter().map(|(step, _)| *step)),
             layers: layers(&context),
             counters: counters(analysis, &context, bins),
@@ -256,33 +239,22 @@ fn five_parts(parts: &Parts, idle: &[IdlePiece]) -> Option<Vec<Part>> {
     ])
 }
 
-fn step_rows(analysis: &Analysis, context: &Context) -> Vec<StepRow> {
-    let mut rows: Vec<StepRow> =
-        context.steps.iter().filter_map(|(step, _)| step_row(analysis, *step)).collect();
-    let mut by_rank: Vec<(usize, Vec<Ns>)> = Vec::new();
-    for row in &rows {
-        match by_rank.iter_mut().find(|(rank, _)| *rank == row.rank) {
-            Some((_, times)) => times.push(row.total),
-            None => by_rank.push((row.rank, vec![row.total])),
-        }
-    }
-    for (rank, times) in &mut by_rank {
-        times.sort_unstable();
-        let median = nearest_rank(times, 0.5).get() as f64;
-        for row in rows.iter_mut().filter(|row| row.rank == *rank) {
-            row.outlier = row.total.get() as f64 > OUTLIER * median;
-        }
+/// One row a step and device in the order of the context, and the times of the different steps.
+fn step_rows(analysis: &Analysis, context: &Context) -> (Vec<StepRow>, Option<StepTime>) {
+    let steps = context.steps.iter().map(|(step, _)| *step);
+    let rows = steps.filter_map(|step| Some((step, step_row(analysis, step)?)));
+    let (steps, mut rows): (Vec<UnitStep>, Vec<StepRow>) = rows.unzip();
+    let taken = steps.iter().zip(&rows).map(|(step, row)| Taken {
+        unit: (step.unit.index, step.unit.device),
+        label: step.get().label.as_deref(),
+        time: row.total,
+    });
+    let times = StepTimes::of(taken);
+    for (row, outlier) in rows.iter_mut().zip(times.outliers()) {
+        row.outlier = outlier;
     }
     rows.sort_by_key(|row| (row.window.start, row.rank));
-    rows
-}
-
-fn step_time(rows: &[StepRow]) -> Option<StepTime> {
-    let mut times: Vec<Ns> = rows.iter().map(|row| row.total).collect();
-    times.sort_unstable();
-    let (median, p95) = (nearest_rank(&times, 0.5), nearest_rank(&times, 0.95));
-    let jitter = p95.get() as f64 / median.get() as f64;
-    (median > Ns(0)).then_some(StepTime { count: times.len(), median, p95, jitter })
+    (rows, times.figures())
 }
 
 fn rank_rows(context: &Context) -> Vec<RankRow> {

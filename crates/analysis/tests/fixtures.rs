@@ -4,6 +4,7 @@ mod common;
 
 use stepscope_analysis::Analysis;
 use stepscope_analysis::findings::{Context, Findings};
+use stepscope_analysis::overview::Overview;
 use stepscope_analysis::selection::Selection;
 use stepscope_analysis::summary::Summary;
 use stepscope_analysis::verdict::Verdict;
@@ -131,6 +132,28 @@ fn claims(capture: &Capture, truth: &CaptureTruth) {
     assert!(differs.is_none(), "{}: {:?}", truth.name, differs.map(|f| &f.text.en));
     if let Some(class) = truth.verdict {
         assert_eq!(kebab(verdict.class), class, "{}: {}", truth.name, verdict.sentence.en);
+    }
+}
+
+/// Eight ranks take the same steps: they are counted once, and each takes the mean over the ranks.
+#[test]
+fn steps_are_counted_once_however_many_ranks_took_them() {
+    let fixture = stepscope_fixtures::demo();
+    let captures = common::loaded(&fixture.files).captures;
+    for truth in &fixture.truth.captures {
+        let capture = captures.iter().find(|capture| capture.name == truth.name).unwrap();
+        let overview = Overview::of(&Analysis::new(capture), &Selection::default(), 10);
+        let own = overview.step_time.unwrap();
+        let (ranks, steps) = (truth.ranks.len(), truth.ranks[0].steps.len());
+        assert!(ranks > 1 && steps > 1);
+        assert_eq!((own.count, own.ranks), (steps, ranks), "{}", truth.name);
+        let total =
+            |step: usize| truth.ranks.iter().map(|rank| rank.steps[step].step_time_ns()).sum();
+        let mut means: Vec<i64> =
+            (0..steps).map(total).map(|sum: i64| sum / ranks as i64).collect();
+        means.sort_unstable();
+        assert_eq!(own.median.get(), means[steps.div_ceil(2) - 1], "{}", truth.name);
+        assert_eq!(overview.steps.len(), steps * ranks, "{}: one row a step and rank", truth.name);
     }
 }
 

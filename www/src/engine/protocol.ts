@@ -396,7 +396,7 @@ export interface Overview {
      */
     steps: StepRow[];
     /**
-     * Step times over the selection; `null` without a complete step.
+     * Times of the different steps of the selection; `null` without a complete step.
      */
     stepTime: StepTime | null;
     /**
@@ -588,7 +588,7 @@ export interface StepRow {
      */
     utilisation: number | null;
     /**
-     * Whether it stands out among the steps of its rank.
+     * Whether its step, as the mean over the ranks, stands out among the steps.
      */
     outlier: boolean;
 }
@@ -642,9 +642,13 @@ export interface Cause {
  */
 export interface StepTime {
     /**
-     * How many steps.
+     * How many different steps.
      */
     count: number;
+    /**
+     * How many ranks took them: the time of a step is the mean over those that took it.
+     */
+    ranks: number;
     /**
      * Median.
      */

@@ -13,7 +13,7 @@ messages! {
         pub not_assessed: Vec<NotAssessed>,
         /// One row a step and rank, in time order.
         pub steps: Vec<StepRow>,
-        /// Step times over the selection; `null` without a complete step.
+        /// Times of the different steps of the selection; `null` without a complete step.
         pub step_time: Option<StepTime>,
         /// NPU utilisation over time, one curve a rank.
         pub utilisation: Vec<Curve>,
@@ -115,7 +115,7 @@ messages! {
         pub stage_ns: Option<f64>,
         /// Share of the window in which a compute task runs, 0 to 1.
         pub utilisation: Option<f64>,
-        /// Whether it stands out among the steps of its rank.
+        /// Whether its step, as the mean over the ranks, stands out among the steps.
         pub outlier: bool,
     }
 
@@ -145,8 +145,10 @@ messages! {
 
     /// Step times over a selection, nanoseconds.
     pub struct StepTime {
-        /// How many steps.
+        /// How many different steps.
         pub count: u32,
+        /// How many ranks took them: the time of a step is the mean over those that took it.
+        pub ranks: u32,
         /// Median.
         pub median_ns: f64,
         /// 95th percentile.

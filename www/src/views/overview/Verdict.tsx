@@ -19,16 +19,19 @@ export function Verdict({ verdict, stepTime, source }: { verdict: VerdictData; s
         </p>
       </div>
       {figures && (
-        <dl class="figures">
-          {figures.map(({ label, text, tip }) => (
-            <div key={label} data-tip={tip} data-source={source}>
-              <dt class="muted small">
-                {label} <Caveat reason={verdict.caveat} />
-              </dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
-        </dl>
+        <div class="step-figures">
+          <dl class="figures">
+            {figures.map(({ label, text, tip }) => (
+              <div key={label} data-tip={tip} data-source={source}>
+                <dt class="muted small">
+                  {label} <Caveat reason={verdict.caveat} />
+                </dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+          {stepTime.ranks > 1 && <p class="muted small">{t("steps.meanOf", { n: stepTime.ranks })}</p>}
+        </div>
       )}
     </section>
   );

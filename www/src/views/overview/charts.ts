@@ -1,4 +1,4 @@
-import type { Chart, ChartPart, ChartSeries, ChartStrip, Curve, Overview, StepRow } from "../../engine/protocol";
+import type { Chart, ChartPart, ChartSeries, ChartStrip, Curve, Overview, StepRow, StepTime } from "../../engine/protocol";
 import { t } from "../../i18n";
 import { UNKNOWN } from "../../i18n/format";
 import { rgbaAt, rgbaOf } from "../../state/engine";
@@ -56,7 +56,7 @@ export function stepChart(steps: readonly StepRow[], { stepTime }: Overview): Ch
       bubble: step.bubbleNs !== null && step.bubbleNs > 0 && holder >= 0 ? { part: holder, ms: step.bubbleNs / MS } : null,
       outlier: step.outlier ? t("overview.outlier") : null,
     })),
-    references: stepTime === null || steps.length < 2 ? [] : [{ label: t("steps.median"), value: stepTime.medianNs / MS }],
+    references: stepTime === null || steps.length < 2 ? [] : [{ label: medianLabel(stepTime), value: stepTime.medianNs / MS }],
     text: {
       step: t("overview.step"),
       mean: t("column.mean"),
@@ -66,6 +66,10 @@ export function stepChart(steps: readonly StepRow[], { stepTime }: Overview): Ch
       empty: t("overview.noSteps"),
     },
   };
+}
+
+function medianLabel({ ranks }: StepTime): string {
+  return ranks > 1 ? t("steps.medianOf", { n: ranks }) : t("steps.median");
 }
 
 /** The utilisation of a rank with its counters beneath; `null` without a curve. */

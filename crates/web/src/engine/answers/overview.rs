@@ -163,9 +163,10 @@ impl Speaker<'_> {
     }
 }
 
-fn step_time(found: sheet::StepTime) -> StepTime {
+fn step_time(found: stepscope_analysis::step_times::StepTime) -> StepTime {
     StepTime {
         count: found.count as u32,
+        ranks: found.ranks as u32,
         median_ns: ns(found.median),
         p95_ns: ns(found.p95),
         jitter: found.jitter,
