@@ -213,14 +213,15 @@ impl Histogram {
         if from >= to {
             return vec![(from, number::duration_ns(from))];
         }
+        let even = || {
+            let unit = TimeUnit::for_size(to);
+            let most = (width / (frame.font.size * 8.0)) as usize;
+            let ticks = Ticks::nice(from / unit.ns(), to / unit.ns(), most);
+            let label = |v: f64| format!("{}\u{a0}{}", ticks.label(v), unit.name());
+            ticks.values.iter().map(|&v| (v * unit.ns(), label(v))).collect()
+        };
         match self.scale {
-            BinScale::Linear => {
-                let unit = TimeUnit::for_size(to);
-                let most = (width / (frame.font.size * 8.0)) as usize;
-                let ticks = Ticks::nice(from / unit.ns(), to / unit.ns(), most);
-                let label = |v: f64| format!("{}\u{a0}{}", ticks.label(v), unit.name());
-                ticks.values.iter().map(|&v| (v * unit.ns(), label(v))).collect()
-            }
+            BinScale::Linear => even(),
             BinScale::Logarithmic => {
                 let decades =
                     (from.max(1.0).log10().floor() as i32)..=(to.max(1.0).log10().ceil() as i32);
@@ -228,7 +229,9 @@ impl Histogram {
                 let factors: &[f64] = if wide { &[1.0] } else { &[1.0, 2.0, 5.0] };
                 let values = decades.flat_map(|d| factors.iter().map(move |f| f * 10f64.powi(d)));
                 let inside = values.filter(|v| *v >= from.max(1.0) && *v <= to);
-                inside.map(|v| (v, number::duration_ns(v))).collect()
+                let found: Vec<_> = inside.map(|v| (v, number::duration_ns(v))).collect();
+                // Durations that are nearly equal may have no round number among them.
+                if found.len() > 1 { found } else { even() }
             }
         }
     }

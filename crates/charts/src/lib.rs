@@ -39,7 +39,7 @@ mod utilisation;
 pub use frame::{Color, Font, Frame, Theme};
 pub use histogram::{Bin, BinScale, Histogram, HistogramText};
 pub use layers::{Layer, Layers};
-pub use picture::{Area, Hit, HitLine, Mark, Picture, Surface};
+pub use picture::{Area, Hit, HitLine, Mark, Picture, Side, Surface};
 pub use rank_bars::{RankBar, RankBars};
 pub use share_bars::{Share, ShareBars};
 pub use stack::{Part, Reference};

@@ -121,6 +121,7 @@ impl Utilisation {
         }
 
         let mut strip_top = plot.bottom();
+        let mut plots = vec![plot];
         for (strip, ticks) in self.strips.iter().zip(&strips_ticks) {
             let area = Area::between(
                 left,
@@ -129,9 +130,10 @@ impl Utilisation {
                 strip_top + strip_height,
             );
             strip.draw(&mut picture, frame, area, (self.start_ns, self.end_ns), ticks);
+            plots.push(area);
             strip_top += strip_height;
         }
-        self.borders(&mut picture, frame, plot, bottom);
+        self.borders(&mut picture, frame, &plots);
         let axis = Area::between(left, plot.y, right, bottom);
         axes::time_axis(&mut picture, frame, axis, (self.start_ns, self.end_ns));
         self.hits(&mut picture, &columns, &lows, axis);
@@ -203,7 +205,9 @@ impl Utilisation {
         }
     }
 
-    fn borders(&self, picture: &mut Picture, frame: &Frame, plot: Area, bottom: f64) {
+    /// Through every plot, not through the captions between them; the labels above the first.
+    fn borders(&self, picture: &mut Picture, frame: &Frame, plots: &[Area]) {
+        let Some(plot) = plots.first() else { return };
         let scale = Scale::new((self.start_ns, self.end_ns), (plot.x, plot.right()));
         let mut free_from = plot.x;
         let mut line_free_from = plot.x - 1.0;
@@ -212,7 +216,9 @@ impl Utilisation {
             let x = scale.at(border.at_ns).round();
             // Thousands of steps would make a solid block of border lines.
             if x >= line_free_from {
-                picture.rule_down(x, plot.y, bottom, frame.theme.rule.faded(0.6));
+                for area in plots {
+                    picture.rule_down(x, area.y, area.bottom(), frame.theme.rule.faded(0.6));
+                }
                 line_free_from = x + 4.0;
             }
             let label = text::fit(&border.label, frame.font.size, 80.0);

@@ -3,9 +3,10 @@
 //! `STEPSCOPE_CHARTS_OUT=folder` also writes the documents, to be looked at in a browser.
 
 use stepscope_charts::{
-    Bin, BinScale, Border, Bubble, Color, Font, Frame, Histogram, HistogramText, Layer, Layers,
-    LineShape, Part, Picture, Point, RankBar, RankBars, Reference, Series, Share, ShareBars,
-    StepBar, StepTime, StepTimeText, Strip, Theme, Utilisation, UtilisationText, svg,
+    Area, Bin, BinScale, Border, Bubble, Color, Font, Frame, Histogram, HistogramText, Layer,
+    Layers, LineShape, Mark, Part, Picture, Point, RankBar, RankBars, Reference, Series, Share,
+    ShareBars, Side, StepBar, StepTime, StepTimeText, Strip, Theme, Utilisation, UtilisationText,
+    svg, text,
 };
 
 #[derive(Clone, Copy)]
@@ -238,6 +239,48 @@ fn utilisation(bins: usize) -> Utilisation {
 fn utilisation_over_time() {
     check("utilisation_light", &utilisation(240).picture(&frame(900.0, 340.0, Look::Light)));
     check("utilisation_dark", &utilisation(240).picture(&frame(900.0, 340.0, Look::Dark)));
+}
+
+/// Texts of a picture, with the area that each covers at least.
+fn texts(picture: &Picture) -> impl Iterator<Item = (&str, Area)> {
+    picture.marks().iter().filter_map(|mark| {
+        let Mark::Text { text, x, y, side, size, .. } = mark else { return None };
+        // The estimate is wide: a little less is surely covered.
+        let width = text::width(text, *size) * 0.85;
+        let left = match side {
+            Side::Left => *x,
+            Side::Middle => x - width / 2.0,
+            Side::Right => x - width,
+        };
+        let area = Area { x: left, y: y - size / 3.0, width, height: size / 1.5 };
+        Some((text.as_str(), area))
+    })
+}
+
+#[test]
+fn no_step_border_crosses_a_text() {
+    let picture = utilisation(240).picture(&frame(900.0, 340.0, Look::Light));
+    let rules = picture.marks().iter().filter_map(|mark| match mark {
+        Mark::Rect(area, _) if area.width == 0.0 => Some(area),
+        _ => None,
+    });
+    for rule in rules {
+        for (text, area) in texts(&picture) {
+            let across = rule.x > area.x && rule.x < area.right();
+            let along = rule.y < area.bottom() && rule.bottom() > area.y;
+            assert!(!(across && along), "{text} {area:?} is crossed by {rule:?}");
+        }
+    }
+}
+
+#[test]
+fn nearly_equal_durations_have_an_axis_with_numbers() {
+    let durations: Vec<f64> = (0..40).map(|n| 1.22e6 + f64::from(n) * 1e3).collect();
+    let picture =
+        histogram(BinScale::Logarithmic, &durations).picture(&frame(320.0, 200.0, Look::Light));
+    let numbers =
+        texts(&picture).filter(|(text, area)| text.ends_with("\u{a0}ms") && area.y > 100.0);
+    assert!(numbers.count() > 1);
 }
 
 #[test]

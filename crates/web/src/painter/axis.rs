@@ -32,6 +32,9 @@ pub(crate) struct Axis<'a> {
 /// Height of the lane of step names and marks, the upper part of the axis, CSS pixels.
 const STEP_LANE: f64 = 13.0;
 
+/// Between a tick or border and the text beside it, CSS pixels.
+const LABEL_GAP: f64 = 4.0;
+
 impl Axis<'_> {
     /// Step borders, the selected range and marks, over the rows.
     pub(crate) fn over_rows(&self) {
@@ -80,19 +83,25 @@ impl Axis<'_> {
     fn ticks(&self) {
         let (view, width) = (self.stage.view, self.stage.size.width);
         let step = distance(view.end - view.start, width);
+        let lower = AXIS_HEIGHT - STEP_LANE;
+        let mut free_from = 0.0;
         for tick in ticks(view.start, view.end, self.zero(), width) {
             let x = self.x(tick.time);
-            self.surface.fill(x, STEP_LANE, 1.0, AXIS_HEIGHT - STEP_LANE, self.inks.step);
+            self.surface.fill(x, STEP_LANE, 1.0, lower, self.inks.step);
             let label = match self.stage.style.axis {
                 AxisMode::Absolute => time_of_day(self.open.origin, tick.time, step),
                 AxisMode::Capture | AxisMode::Step => tick.label,
             };
-            let middle = (STEP_LANE + AXIS_HEIGHT) / 2.0;
-            self.surface.write(&label, x + 4.0, middle, self.inks.text);
+            let length = self.surface.text_width(&label);
+            let Some(left) = beside(x, length, free_from, width) else { continue };
+            free_from = left + length + LABEL_GAP;
+            // A step border under the label would be read as a digit.
+            self.surface.fill(left, STEP_LANE, length, lower, self.inks.band);
+            self.surface.write(&label, left, STEP_LANE + lower / 2.0, self.inks.text);
         }
     }
 
-    /// Hits of the search as short strokes at the lower edge, one a pixel at most.
+    /// Hits of the search as short strokes at the lower edge, under the labels, one a pixel at most.
     fn hits(&self) {
         let hits = &self.stage.hits;
         let mut last = f64::NEG_INFINITY;
@@ -100,7 +109,7 @@ impl Axis<'_> {
         for hit in hits[from..].iter().take_while(|hit| hit.start <= self.view.end) {
             let x = self.x(self.open.relative(hit.start)).round();
             if x > last {
-                self.surface.fill(x - 0.5, AXIS_HEIGHT - 6.0, 2.0, 5.0, self.inks.hit);
+                self.surface.fill(x - 0.5, AXIS_HEIGHT - 4.0, 2.0, 3.0, self.inks.hit);
                 last = x;
             }
         }
@@ -139,6 +148,13 @@ impl Axis<'_> {
         let x = (time - view.start) / (view.end - view.start).max(1.0) * self.stage.size.width;
         x.clamp(-1e4, 1e5).round()
     }
+}
+
+/// Where a label `length` wide begins: right of its tick at `x`, left of it at the right edge of the axis, or
+/// nowhere if the label before it ends too late for that. CSS pixels.
+fn beside(x: f64, length: f64, free_from: f64, width: f64) -> Option<f64> {
+    let (right, left) = (x + LABEL_GAP, x - LABEL_GAP - length);
+    if right + length <= width { Some(right) } else { Some(left).filter(|left| *left >= free_from) }
 }
 
 /// Distance of ticks for a visible `span` drawn over `width` CSS pixels: 1, 2 or 5 times a power of ten
@@ -220,6 +236,15 @@ mod tests {
         );
         assert_eq!(found.len(), 6);
         assert!(ticks(5.0, 5.0, 0.0, 100.0).len() <= 1);
+    }
+
+    #[test]
+    fn labels_stay_within_the_axis() {
+        assert_eq!(beside(100.0, 50.0, 0.0, 800.0), Some(104.0));
+        assert_eq!(beside(780.0, 50.0, 700.0, 800.0), Some(726.0));
+        assert_eq!(beside(780.0, 50.0, 727.0, 800.0), None);
+        // A canvas narrower than a label has no place for it.
+        assert_eq!(beside(10.0, 50.0, 0.0, 40.0), None);
     }
 
     #[test]
