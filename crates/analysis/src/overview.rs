@@ -41,9 +41,8 @@ pub struct Overview {
     pub rank_spread: Option<f64>,
     /// Place of the slowest rank; `None` with fewer than two.
     pub slowest_rank: Option<usize>,
-    /// Compute or wait: computing, exposed communication, data loading, host, other idle; adding up to
-    /// step time and tail.
-    pub layers: Vec<Part>,
+    /// Compute or wait; `None` without a step.
+    pub layers: Option<Layers>,
     /// Which files and definitions the numbers come from.
     pub source: Bilingual,
 }
@@ -85,6 +84,18 @@ pub struct Part {
     pub share: f64,
     /// Causes, adding up to it; empty where it is not split.
     pub causes: Vec<Cause>,
+}
+
+/// Compute or wait: how the mean step of the chosen ranks splits. Shares are of step time, as in every
+/// finding, and like those they count idle time after the last task.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Layers {
+    /// Computing, exposed communication, data loading, host, other idle.
+    pub parts: Vec<Part>,
+    /// Mean step time.
+    pub step_time: Ns,
+    /// What the parts hold beyond it: the mean idle time after the last task.
+    pub tail: Ns,
 }
 
 /// A cause of a part.
@@ -346,7 +357,7 @@ fn counter_id(kind: CounterKind) -> &'static str {
     }
 }
 
-fn layers(context: &Context) -> Vec<Part> {
+fn layers(context: &Context) -> Option<Layers> {
     use crate::ledger::Owner;
     let ledger = &context.ledger;
     let idle = |causes: &[IdleCause]| {
@@ -372,11 +383,18 @@ fn layers(context: &Context) -> Vec<Part> {
             idle(&[IdleCause::OtherStep, IdleCause::CaptureEdge, IdleCause::Unknown]),
         ),
     ];
+    let steps = i64::try_from(ledger.steps).ok().filter(|steps| *steps > 0)?;
+    let mean = |time: Ns| Ns(time.get() / steps);
     let whole = list.iter().fold(Ns(0), |sum, (_, _, time)| sum.plus(*time));
-    if whole <= Ns(0) {
-        return Vec::new();
-    }
-    list.into_iter().map(|(id, say, time)| part(id, say, time, whole, Vec::new())).collect()
+    let layer = |(id, say, time): (&str, Say, Ns)| Part {
+        time: mean(time),
+        ..part(id, say, time, ledger.step_time, Vec::new())
+    };
+    Some(Layers {
+        parts: list.into_iter().map(layer).collect(),
+        step_time: mean(ledger.step_time),
+        tail: mean(whole.minus(ledger.step_time)),
+    })
 }
 
 fn source(context: &Context) -> Bilingual {

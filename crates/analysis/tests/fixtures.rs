@@ -157,6 +157,30 @@ fn steps_are_counted_once_however_many_ranks_took_them() {
     }
 }
 
+/// The card and the findings must not give two shares for one thing.
+#[test]
+fn layers_have_the_shares_of_the_findings() {
+    let mut compared = std::collections::BTreeSet::new();
+    for fixture in stepscope_fixtures::scenarios::all() {
+        for capture in common::loaded(&fixture.files).captures {
+            let overview = Overview::of(&Analysis::new(&capture), &Selection::default(), 10);
+            for (finding, layer) in
+                [("exposed-communication", "communication"), ("data-starved", "data")]
+            {
+                let fired = overview.findings.list.iter().find(|one| kebab(one.id) == finding);
+                let Some(fired) = fired else { continue };
+                let layers = overview.layers.as_ref().unwrap();
+                let part = layers.parts.iter().find(|part| part.id == layer).unwrap();
+                assert_eq!(Some(part.share), fired.share, "{}: {finding}", capture.name);
+                let share = part.time.get() as f64 / layers.step_time.get() as f64;
+                assert!((share - part.share).abs() < 1e-6, "{}: {share}", capture.name);
+                compared.insert(finding);
+            }
+        }
+    }
+    assert_eq!(compared.len(), 2);
+}
+
 #[test]
 fn the_demo_tells_its_story() {
     check(&stepscope_fixtures::demo());

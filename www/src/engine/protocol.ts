@@ -420,9 +420,9 @@ export interface Overview {
      */
     rankSpread: number | null;
     /**
-     * Compute or wait: the layered split of the selection's time, adding up to it.
+     * Compute or wait; `null` without a step.
      */
-    layers: Part[];
+    layers: Layers | null;
     /**
      * Which files and definitions the numbers come from, in the language asked for.
      */
@@ -591,6 +591,25 @@ export interface StepRow {
      * Whether its step, as the mean over the ranks, stands out among the steps.
      */
     outlier: boolean;
+}
+
+/**
+ * Compute or wait: the mean step of the selection's ranks. Shares are of step time, as in every finding,
+ * and like those they count idle time after the last task.
+ */
+export interface Layers {
+    /**
+     * Computing, exposed communication, data loading, host, other idle.
+     */
+    parts: Part[];
+    /**
+     * Mean step time, nanoseconds.
+     */
+    stepNs: number;
+    /**
+     * What the parts hold beyond it, nanoseconds: the mean idle time after the last task.
+     */
+    tailNs: number;
 }
 
 /**

@@ -25,8 +25,8 @@ messages! {
         pub ranks: Vec<RankRow>,
         /// (slowest − fastest) / fastest step time over the ranks; `null` with fewer than two.
         pub rank_spread: Option<f64>,
-        /// Compute or wait: the layered split of the selection's time, adding up to it.
-        pub layers: Vec<Part>,
+        /// Compute or wait; `null` without a step.
+        pub layers: Option<Layers>,
         /// Which files and definitions the numbers come from, in the language asked for.
         pub source: String,
     }
@@ -117,6 +117,17 @@ messages! {
         pub utilisation: Option<f64>,
         /// Whether its step, as the mean over the ranks, stands out among the steps.
         pub outlier: bool,
+    }
+
+    /// Compute or wait: the mean step of the selection's ranks. Shares are of step time, as in every finding,
+    /// and like those they count idle time after the last task.
+    pub struct Layers {
+        /// Computing, exposed communication, data loading, host, other idle.
+        pub parts: Vec<Part>,
+        /// Mean step time, nanoseconds.
+        pub step_ns: f64,
+        /// What the parts hold beyond it, nanoseconds: the mean idle time after the last task.
+        pub tail_ns: f64,
     }
 
     /// A part of a step, itself split by cause where known.

@@ -42,6 +42,7 @@ fn declarations() -> Vec<&'static str> {
         Evidence,
         NotAssessed,
         StepRow,
+        Layers,
         Part,
         Cause,
         StepTime,

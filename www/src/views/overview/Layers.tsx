@@ -1,27 +1,27 @@
-import type { Part } from "../../engine/protocol";
+import type { Overview } from "../../engine/protocol";
 import { format, t } from "../../i18n";
 import { colorOf } from "../../state/engine";
 import { Caveat } from "./Caveat";
 
-interface Props {
-  layers: readonly Part[];
-  caveat: string | null;
-  source: string;
-}
-
-/** Compute or wait: how the selection's time splits, and why it waits where that is known. */
-export function Layers({ layers, caveat, source }: Props) {
-  const total = layers.reduce((sum, { ns }) => sum + ns, 0);
+/** Compute or wait: how the mean step splits. */
+export function Layers({ overview: { layers, stepTime, verdict, source } }: { overview: Overview }) {
+  if (layers === null) return null;
+  const { parts, stepNs, tailNs } = layers;
+  const all = stepNs + tailNs;
+  const several = stepTime !== null && stepTime.ranks > 1;
   return (
-    <section class="card layers">
-      <h2>
-        {t("overview.layers")} <Caveat reason={caveat} />
-      </h2>
+    <section class="card layers" data-testid="layers">
+      <div class="card-head">
+        <h2>
+          {t("overview.layers")} <Caveat reason={verdict.caveat} />
+        </h2>
+        <span class="muted small">{several ? t("overview.meanOfRanks") : t("overview.mean")}</span>
+      </div>
       <div class="layers-bar" role="img" aria-label={t("overview.layers")}>
-        {layers.map(({ id, label, ns, share }) => (
+        {parts.map(({ id, label, ns, share }) => (
           <i
             key={id}
-            style={{ width: `${share * 100}%`, background: colorOf(id) }}
+            style={{ width: `${(ns / all) * 100}%`, background: colorOf(id) }}
             data-tip={`${label}: ${format.value.share(share)} · ${format.value.duration(ns)}`}
             data-source={source}
           />
@@ -29,38 +29,23 @@ export function Layers({ layers, caveat, source }: Props) {
       </div>
       <table class="plain-table">
         <tbody>
-          {layers.map((part) => (
-            <LayerRows key={part.id} part={part} total={total} source={source} />
+          {parts.map(({ id, label, ns, share }) => (
+            <tr key={id}>
+              <td>
+                <span class="swatch" style={{ background: colorOf(id) }} /> {label}
+              </td>
+              <td class="number" data-tip={format.value.exact(ns)} data-source={source}>
+                {format.value.duration(ns)}
+              </td>
+              <td class="number">{format.value.share(share)}</td>
+            </tr>
           ))}
         </tbody>
       </table>
+      <p class="muted small" data-source={source}>
+        {t("overview.layersOf", { step: format.value.duration(stepNs) })}{" "}
+        {tailNs > 0 && t("overview.layersTail", { tail: format.value.duration(tailNs) })}
+      </p>
     </section>
-  );
-}
-
-function LayerRows({ part: { id, label, ns, share, causes }, total, source }: { part: Part; total: number; source: string }) {
-  return (
-    <>
-      <tr>
-        <td>
-          <span class="swatch" style={{ background: colorOf(id) }} /> {label}
-        </td>
-        <td class="number" data-tip={format.value.exact(ns)} data-source={source}>
-          {format.value.duration(ns)}
-        </td>
-        <td class="number">{format.value.share(share)}</td>
-      </tr>
-      {causes.map((cause) => (
-        <tr key={cause.id} class="cause">
-          <td>
-            <span class="swatch" style={{ background: colorOf(cause.id) }} /> {cause.label}
-          </td>
-          <td class="number" data-tip={format.value.exact(cause.ns)} data-source={source}>
-            {format.value.duration(cause.ns)}
-          </td>
-          <td class="number">{format.value.share(total > 0 ? cause.ns / total : null)}</td>
-        </tr>
-      ))}
-    </>
   );
 }

@@ -24,9 +24,9 @@ export function OverviewView() {
     <div class={`scroll-view overview ${pending ? "stale" : ""}`} data-testid="overview">
       {error !== null && <p class="banner error">{error}</p>}
       <Verdict verdict={value.verdict} stepTime={value.stepTime} source={value.source} />
-      <div class={value.layers.length > 0 ? "overview-columns" : ""}>
+      <div class={value.layers !== null ? "overview-columns" : ""}>
         <Findings findings={value.findings} source={value.source} />
-        {value.layers.length > 0 && <Layers layers={value.layers} caveat={value.verdict.caveat} source={value.source} />}
+        <Layers overview={value} />
       </div>
       <StepTimes overview={value} />
       <Utilisation overview={value} />

@@ -4,8 +4,8 @@ use super::captures::{severity, word};
 use crate::engine::store::Open;
 use crate::failure::Result;
 use crate::protocol::{
-    self, Cause, Curve, Evidence, Finding, Language, NotAssessed, Overview, Part, RankRange,
-    RankRow, StepRow, StepTime, TimeRange, Verdict,
+    self, Cause, Curve, Evidence, Finding, Language, Layers, NotAssessed, Overview, Part,
+    RankRange, RankRow, StepRow, StepTime, TimeRange, Verdict,
 };
 use stepscope_analysis::findings;
 use stepscope_analysis::intervals::Span;
@@ -48,7 +48,7 @@ pub(crate) fn overview(
         counters: found.counters.iter().map(|curve| speaker.curve(curve)).collect(),
         ranks: found.ranks.iter().map(|row| speaker.rank(row, found.slowest_rank)).collect(),
         rank_spread: found.rank_spread,
-        layers: found.layers.iter().map(|part| speaker.part(part)).collect(),
+        layers: found.layers.as_ref().map(|layers| speaker.layers(layers)),
         source: speaker.text(&found.source),
     })
 }
@@ -92,6 +92,14 @@ impl Speaker<'_> {
             ns: ns(part.time),
             share: part.share,
             causes: part.causes.iter().map(cause).collect(),
+        }
+    }
+
+    fn layers(&self, layers: &sheet::Layers) -> Layers {
+        Layers {
+            parts: layers.parts.iter().map(|part| self.part(part)).collect(),
+            step_ns: ns(layers.step_time),
+            tail_ns: ns(layers.tail),
         }
     }
 
