@@ -1,8 +1,9 @@
 import { Button } from "../components/Button";
 import { Progress } from "../components/Progress";
-import type { Load, LoadJob } from "../engine/client";
+import type { Load } from "../engine/client";
 import { format, t } from "../i18n";
 import { engine, loads } from "../state/engine";
+import { filesOf, type LoadFile } from "./loadFiles";
 
 /** Running loads: bytes, files, and a way to stop. */
 export function LoadList() {
@@ -16,10 +17,12 @@ export function LoadList() {
 }
 
 function LoadItem({ load }: { load: Load }) {
-  const { read, total } = sums(load.jobs);
+  const files = filesOf(load.jobs);
+  const read = files.reduce((sum, file) => sum + file.read, 0);
+  const total = files.reduce((sum, file) => sum + file.total, 0);
   const share = total > 0 ? read / total : null;
-  const running = load.jobs.filter(({ state }) => state === "loading");
-  const waiting = load.jobs.filter(({ state }) => state === "waiting").length;
+  const running = files.filter(({ state }) => state === "loading");
+  const waiting = files.filter(({ state }) => state === "waiting").length;
   return (
     <section>
       <div class="load-head">
@@ -32,8 +35,8 @@ function LoadItem({ load }: { load: Load }) {
         <p class="muted small">{t("load.bytes", { read: format.value.bytes(read), total: format.value.bytes(total) })}</p>
       )}
       <ul class="load-jobs small">
-        {running.map((job) => (
-          <JobItem key={job.name} job={job} />
+        {running.map((file) => (
+          <FileItem key={file.name} file={file} />
         ))}
         {waiting > 0 && <li class="muted">{t("load.waiting", { n: waiting })}</li>}
       </ul>
@@ -41,22 +44,12 @@ function LoadItem({ load }: { load: Load }) {
   );
 }
 
-function JobItem({ job }: { job: LoadJob }) {
-  const share = job.total > 0 ? Math.min(1, job.bytes / job.total) : null;
+function FileItem({ file: { name, inside, read, total } }: { file: LoadFile }) {
+  const path = inside || name;
   return (
-    <li data-tip={job.file || job.name}>
-      <span class="grow ellipsis">{job.file || job.name}</span>
-      <span class="muted">{share === null ? format.value.bytes(job.bytes) : format.value.share(share)}</span>
+    <li data-tip={path}>
+      <span class="grow ellipsis">{path}</span>
+      <span class="muted">{total > 0 ? format.value.share(read / total) : format.value.bytes(read)}</span>
     </li>
   );
-}
-
-function sums(jobs: readonly LoadJob[]): { read: number; total: number } {
-  let read = 0;
-  let total = 0;
-  for (const job of jobs) {
-    read += job.state === "ready" || job.state === "failed" ? job.total : Math.min(job.bytes, job.total);
-    total += job.total;
-  }
-  return { read, total };
 }
