@@ -47,12 +47,7 @@ pub(crate) fn write_notes(
     for note in sorted.iter().take(NOTES) {
         let (word, role) = severity(note.severity);
         let place = if note.file.is_empty() { String::new() } else { format!("{}: ", note.file) };
-        writeln!(
-            out,
-            "{}: {}",
-            style.paint(role, word),
-            clean(format!("{place}{}", note.text).trim_end())
-        )?;
+        writeln!(out, "{}: {}", style.paint(role, word), clean(&format!("{place}{}", note.text)))?;
     }
     match sorted.len().saturating_sub(NOTES) {
         0 => Ok(()),

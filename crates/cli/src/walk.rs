@@ -6,8 +6,9 @@ use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use stepscope_core::archive::failure_note;
 use stepscope_core::load::{Input, Limits};
-use stepscope_core::note::{Note, NoteKind};
+use stepscope_core::note::{Cause, Note, NoteKind};
 
 /// What was found under the paths that the user named.
 #[derive(Default)]
@@ -56,7 +57,8 @@ impl Walker<'_> {
             self.found.inputs.push(Input { path: name.to_owned(), source: Arc::new(source) });
         } else {
             // Reading a pipe or device may wait for ever, and its length is unknown.
-            self.note(NoteKind::Unreadable, name, "it is not a regular file");
+            let note = Note::new(NoteKind::Unreadable, name, "").because(Cause::NoRegularFile);
+            self.found.notes.push(note);
         }
     }
 
@@ -65,9 +67,7 @@ impl Walker<'_> {
             return;
         }
         if depth > self.limits.depth {
-            let detail =
-                format!("folders nested more than {} deep are not opened", self.limits.depth);
-            return self.note(NoteKind::Unreadable, name, &detail);
+            return self.beyond(name, Cause::Depth, self.limits.depth as u64);
         }
         let entries = match fs::read_dir(path) {
             Ok(entries) => entries,
@@ -87,9 +87,7 @@ impl Walker<'_> {
         children.sort();
         for (_, child) in children {
             if self.found.inputs.len() as u64 >= self.limits.entries {
-                let detail =
-                    format!("more than {} files: the rest is left out", self.limits.entries);
-                return self.note(NoteKind::TooMany, name, &detail);
+                return self.beyond(name, Cause::Entries, self.limits.entries);
             }
             let child_path = path.join(&child);
             let child_name = format!("{name}/{}", child.to_string_lossy());
@@ -101,20 +99,18 @@ impl Walker<'_> {
     }
 
     fn unreadable(&mut self, name: &str, path: &Path, error: &io::Error) {
-        if error.kind() != io::ErrorKind::PermissionDenied {
-            return self.note(NoteKind::Unreadable, name, &error.to_string());
+        let mut note = failure_note(name, error);
+        if note.kind == NoteKind::NoPermission {
+            // The profiler often runs as root in a container: the note's advice, ready to be pasted.
+            let quoted = path.to_string_lossy().replace('\'', r"'\''");
+            note.detail = format!("sudo chown -R \"$USER\" '{quoted}'");
         }
-        // The profiler often runs as root in a container: the note's advice, ready to be pasted.
-        let quoted = path.to_string_lossy().replace('\'', r"'\''");
-        self.note(
-            NoteKind::NoPermission,
-            name,
-            &format!("Here: sudo chown -R \"$USER\" '{quoted}'"),
-        );
+        self.found.notes.push(note);
     }
 
-    fn note(&mut self, kind: NoteKind, name: &str, detail: &str) {
-        self.found.notes.push(Note::new(kind, name, detail));
+    fn beyond(&mut self, name: &str, cause: Cause, limit: u64) {
+        let note = Note::new(NoteKind::Unreadable, name, limit.to_string()).because(cause);
+        self.found.notes.push(note);
     }
 }
 
@@ -179,7 +175,7 @@ mod tests {
     #[test]
     fn what_is_no_file_is_said() {
         let missing = walk(&[PathBuf::from("/nowhere/at/all")], &Limits::default());
-        assert!(missing.notes[0].detail.contains("No such file"), "{:?}", missing.notes);
+        assert_eq!(missing.notes[0].cause, Some(Cause::NotFound));
         let device = walk(&[PathBuf::from("/dev/null")], &Limits::default());
         assert_eq!((device.inputs.len(), device.notes.len()), (0, 1));
     }

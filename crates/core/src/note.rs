@@ -1,5 +1,9 @@
 //! Notes: everything odd that was met on the way, so that no oddity aborts the load of what is good.
 
+mod cause;
+
+pub use cause::Cause;
+
 use serde::{Deserialize, Serialize};
 
 /// How much a note matters to the numbers shown.
@@ -51,7 +55,9 @@ pub struct Note {
     pub place: Option<Place>,
     /// How often it was met.
     pub count: u64,
-    /// The untrusted or specific part of the text: an example, a name, what the source said.
+    /// Why, where more is known than the kind says.
+    pub cause: Option<Cause>,
+    /// The untrusted or specific part of the text: an example, a name, a number.
     pub detail: String,
 }
 
@@ -64,8 +70,21 @@ impl Note {
             file: file.into(),
             place: None,
             count: 1,
+            cause: None,
             detail: detail.into(),
         }
+    }
+
+    /// The note that the limit `cause`, whose value is `limit`, was reached.
+    pub fn limit(file: impl Into<String>, cause: Cause, limit: u64) -> Note {
+        Note::new(NoteKind::LimitReached, file, limit.to_string()).because(cause)
+    }
+
+    /// The same note with why.
+    #[must_use]
+    pub fn because(mut self, cause: Cause) -> Note {
+        self.cause = Some(cause);
+        self
     }
 
     /// The same note with its place.
@@ -79,8 +98,8 @@ impl Note {
     pub(crate) fn merge(notes: &mut Vec<Note>) {
         notes.sort();
         notes.dedup_by(|later, first| {
-            let same = (later.kind, &later.file, later.place, &later.detail)
-                == (first.kind, &first.file, first.place, &first.detail);
+            let same = (later.kind, &later.file, later.place, later.cause, &later.detail)
+                == (first.kind, &first.file, first.place, first.cause, &first.detail);
             if same {
                 first.count += later.count;
             }
@@ -106,14 +125,26 @@ impl Note {
 
     /// The sentence shown to a person: what, where, what it means, what to do.
     pub fn text(&self, language: Language) -> String {
+        let detail = self.detail.trim();
+        let detail = match self.cause {
+            Some(cause) => cause.template(language).replace("{detail}", detail),
+            None => detail.to_owned(),
+        };
         let template = self.kind.template(language);
-        let mut text =
-            template.replace("{count}", &self.count.to_string()).replace("{detail}", &self.detail);
+        let text =
+            template.replace("{count}", &self.count.to_string()).replace("{detail}", &detail);
+        // Nothing follows the colon: the sentence ends before it.
+        let text = text.trim_end();
+        let mut text = match (text.strip_suffix(':'), text.strip_suffix('：')) {
+            (Some(sentence), _) if detail.is_empty() => format!("{sentence}."),
+            (_, Some(sentence)) if detail.is_empty() => format!("{sentence}。"),
+            _ => text.to_owned(),
+        };
         match (self.place, language) {
             (Some(Place::Byte(at)), Language::En) => text += &format!(" (first at byte {at})"),
-            (Some(Place::Byte(at)), Language::Zh) => text += &format!("(首次出现在第 {at} 字节)"),
+            (Some(Place::Byte(at)), Language::Zh) => text += &format!("（首次出现在第 {at} 字节）"),
             (Some(Place::Line(at)), Language::En) => text += &format!(" (first at line {at})"),
-            (Some(Place::Line(at)), Language::Zh) => text += &format!("(首次出现在第 {at} 行)"),
+            (Some(Place::Line(at)), Language::Zh) => text += &format!("（首次出现在第 {at} 行）"),
             (None, _) => {}
         }
         text
@@ -148,52 +179,52 @@ macro_rules! kinds {
 kinds! {
     /// The file ends in the middle of an event or row.
     Truncated Error
-        "The file ends too early; everything before the cut was loaded. {detail}"
-        "文件在中途结束；已加载截断处之前的全部内容。{detail}";
+        "The file ends too early; everything before the cut was loaded: {detail}"
+        "文件在中途结束；已加载截断处之前的全部内容：{detail}";
     /// Bytes that are not what the format allows were skipped up to the next event or row.
     Damaged Error
-        "{count} damaged part(s) were skipped, the rest was loaded. {detail}"
-        "跳过了 {count} 处损坏的内容，其余部分已加载。{detail}";
+        "{count} damaged part(s) were skipped, the rest was loaded: {detail}"
+        "跳过了 {count} 处损坏的内容，其余部分已加载：{detail}";
     /// An event has no usable time, phase or process.
     IncompleteEvent Warning
-        "{count} event(s) without a usable phase or time could not be placed on the timeline. {detail}"
-        "{count} 个事件缺少可用的类型或时间，无法放到时间线上。{detail}";
+        "{count} event(s) without a usable phase or time could not be placed on the timeline: {detail}"
+        "{count} 个事件缺少可用的类型或时间，无法放到时间线上：{detail}";
     /// A negative duration was set to zero.
     NegativeDuration Warning
-        "{count} slice(s) with a negative duration are shown with zero length. {detail}"
-        "{count} 个切片的时长为负，按零长度显示。{detail}";
+        "{count} slice(s) with a negative duration are shown with zero length: {detail}"
+        "{count} 个切片的时长为负，按零长度显示：{detail}";
     /// A begin without an end or the reverse.
     UnmatchedBegin Warning
-        "{count} begin or end event(s) have no partner; begins are shown up to the end of the trace. {detail}"
-        "{count} 个开始或结束事件没有配对；开始事件延伸显示到轨迹末尾。{detail}";
+        "{count} begin or end event(s) have no partner; begins are shown up to the end of the trace: {detail}"
+        "{count} 个开始或结束事件没有配对；开始事件延伸显示到轨迹末尾：{detail}";
     /// A counter value that is not a number.
     CounterValue Warning
-        "{count} counter value(s) are not numbers and are left as gaps. {detail}"
-        "{count} 个计数器值不是数字，按空缺处理。{detail}";
+        "{count} counter value(s) are not numbers and are left as gaps: {detail}"
+        "{count} 个计数器值不是数字，按空缺处理：{detail}";
     /// An event or string beyond a limit.
     TooLong Error
-        "{count} event(s) are longer than the limit and were skipped. {detail}"
-        "{count} 个事件超过长度上限，已跳过。{detail}";
+        "{count} event(s) are longer than the limit and were skipped: {detail}"
+        "{count} 个事件超过长度上限，已跳过：{detail}";
     /// Table or trace with more rows than can be addressed.
     TooMany Error
-        "More rows than the limit; {count} were left out. {detail}"
-        "行数超过上限，略去 {count} 行。{detail}";
+        "More rows than the limit; {count} were left out: {detail}"
+        "行数超过上限，略去 {count} 行：{detail}";
     /// A file without a single byte.
     ZeroBytes Error
-        "The file is empty (0 bytes): copying or downloading it was cut off, or the disk was full. Copy it again from the machine where it was recorded, and compare the sizes. {detail}"
-        "文件为空（0 字节）：拷贝或下载中断，或磁盘已满。请从采集机器重新拷贝，并核对文件大小。{detail}";
+        "The file is empty (0 bytes): copying or downloading it was cut off, or the disk was full. Copy it again from the machine where it was recorded, and compare the sizes: {detail}"
+        "文件为空（0 字节）：拷贝或下载中断，或磁盘已满。请从采集机器重新拷贝，并核对文件大小：{detail}";
     /// A file that has bytes and holds nothing.
     Empty Warning
-        "The file holds no events or rows. {detail}"
-        "文件中没有任何事件或数据行。{detail}";
+        "The file holds no events or rows: {detail}"
+        "文件中没有任何事件或数据行：{detail}";
     /// A CSV row with fewer or more cells than the header.
     UnevenRow Warning
-        "{count} row(s) have fewer or more cells than the header; missing cells are treated as unknown. {detail}"
-        "{count} 行的单元格数与表头不一致；缺少的单元格按未知处理。{detail}";
+        "{count} row(s) have fewer or more cells than the header; missing cells are treated as unknown: {detail}"
+        "{count} 行的单元格数与表头不一致；缺少的单元格按未知处理：{detail}";
     /// A CSV cell that should be a number and is not.
     BadCell Warning
-        "{count} cell(s) are not numbers and are treated as unknown. {detail}"
-        "{count} 个单元格不是数字，按未知处理。{detail}";
+        "{count} cell(s) are not numbers and are treated as unknown: {detail}"
+        "{count} 个单元格不是数字，按未知处理：{detail}";
     /// A column that the format requires is absent.
     MissingColumn Warning
         "A column is missing: {detail}"
@@ -208,48 +239,48 @@ kinds! {
         "文件内容与文件名不符：{detail}";
     /// Recorded but not parsed by this version, listed under Capture.
     NotReadYet Info
-        "Recognised, but not read by this version. {detail}"
-        "已识别，但当前版本不读取。{detail}";
+        "Recognised, but not read by this version: {detail}"
+        "已识别，但当前版本不读取：{detail}";
     /// The file belongs to someone else.
     NoPermission Error
-        "The file may not be read by this user; make it yours with: sudo chown -R \"$USER\" <the capture folder>. {detail}"
-        "当前用户无权读取该文件；请先执行：sudo chown -R \"$USER\" <采集目录>。{detail}";
+        "The file may not be read by this user; make the capture folder yours with sudo chown -R \"$USER\" and its path: {detail}"
+        "当前用户无权读取该文件；请用 sudo chown -R \"$USER\" 加采集目录的路径，将该目录改为本人所有：{detail}";
     /// An archive of a kind that is not read.
     ContainerNotRead Error
-        "This kind of archive is not read yet; unpack it first, then open the result. {detail}"
-        "暂不支持这种压缩格式；请先解压，再打开解压后的内容。{detail}";
+        "This kind of archive is not read yet; unpack it first, then open the result: {detail}"
+        "暂不支持这种压缩格式；请先解压，再打开解压后的内容：{detail}";
     /// A MindSpore capture.
     MindsporeNotRead Error
-        "A MindSpore capture (_ascend_ms): recognised, but not read by this version; its trace_view.json can be opened by itself as a plain timeline. {detail}"
-        "这是 MindSpore 采集数据（_ascend_ms）：已识别，但当前版本不读取；可单独打开其中的 trace_view.json 查看时间线。{detail}";
+        "A MindSpore capture (_ascend_ms): recognised, but not read by this version; its trace_view.json can be opened by itself as a plain timeline: {detail}"
+        "这是 MindSpore 采集数据（_ascend_ms）：已识别，但当前版本不读取；可单独打开其中的 trace_view.json 查看时间线：{detail}";
     /// Output of the msprof command line.
     MsprofNotRead Error
-        "Output of the msprof command line (PROF_*): recognised, but not read by this version; a timeline of it (msprof_*.json) can be opened by itself. {detail}"
-        "这是 msprof 命令行的输出（PROF_*）：已识别，但当前版本不读取；可单独打开其中的时间线文件（msprof_*.json）。{detail}";
+        "Output of the msprof command line (PROF_*): recognised, but not read by this version; a timeline of it (msprof_*.json) can be opened by itself: {detail}"
+        "这是 msprof 命令行的输出（PROF_*）：已识别，但当前版本不读取；可单独打开其中的时间线文件（msprof_*.json）：{detail}";
     /// A capture that was exported as databases only.
     DatabaseNotRead Error
-        "Exported as databases only, which this version does not read. Collect again with export_type Text in _ExperimentalConfig; where the raw data (PROF_*) was kept, analyse it again as text instead. {detail}"
-        "该采集只导出了数据库，当前版本不读取。请在 _ExperimentalConfig 中将 export_type 设为 Text 后重新采集；若保留了原始数据（PROF_*），也可重新解析为文本格式。{detail}";
+        "Exported as databases only, which this version does not read. Collect again with export_type Text in _ExperimentalConfig; where the raw data (PROF_*) was kept, analyse it again as text instead: {detail}"
+        "该采集只导出了数据库，当前版本不读取。请在 _ExperimentalConfig 中将 export_type 设为 Text 后重新采集；若保留了原始数据（PROF_*），也可重新解析为文本格式：{detail}";
     /// Output of the vendor's cluster analysis.
     ClusterNotRead Info
-        "Output of the vendor's cluster analysis: recognised, but not read by this version. {detail}"
-        "这是厂商集群分析工具的输出：已识别，但当前版本不读取。{detail}";
+        "Output of the vendor's cluster analysis: recognised, but not read by this version: {detail}"
+        "这是厂商集群分析工具的输出：已识别，但当前版本不读取：{detail}";
     /// A rank folder that holds descriptions but no data.
     NoDeliverables Error
-        "A rank folder without ASCEND_PROFILER_OUTPUT and without raw data: the copy is not complete, or nothing was collected. {detail}"
-        "该 rank 目录既没有 ASCEND_PROFILER_OUTPUT，也没有原始数据：可能未拷贝完整，或未采集到数据。{detail}";
+        "A rank folder without ASCEND_PROFILER_OUTPUT and without raw data: the copy is not complete, or nothing was collected: {detail}"
+        "该 rank 目录既没有 ASCEND_PROFILER_OUTPUT，也没有原始数据：可能未拷贝完整，或未采集到数据：{detail}";
     /// Recorded, but never parsed by the vendor's tool.
     NotParsed Error
         "Raw profiling data that was never parsed, so there is nothing to show yet. Parse it on a machine with the same CANN, as the owner of the folder, then open it again: {detail}"
         "这是尚未解析的原始采集数据，暂无可显示的内容。请在装有相同 CANN 的机器上，以该目录的属主身份解析后再打开：{detail}";
     /// Nothing was found that is a profiling file.
     NothingFound Error
-        "No profiling data was found. Looked for a folder with ASCEND_PROFILER_OUTPUT (torch_npu *_ascend_pt), for trace_view.json, and for Chrome-trace JSON; open the capture folder or an archive of it (.zip, .tar, .tar.gz). {detail}"
-        "未找到性能数据。查找的内容：含 ASCEND_PROFILER_OUTPUT 的目录（torch_npu 的 *_ascend_pt）、trace_view.json、Chrome-trace JSON。请打开采集目录或其压缩包（.zip、.tar、.tar.gz）。{detail}";
+        "No profiling data was found; open the capture folder or an archive of it (.zip, .tar, .tar.gz). There is no folder with ASCEND_PROFILER_OUTPUT (torch_npu *_ascend_pt), no trace_view.json and no Chrome-trace JSON in what was opened: {detail}"
+        "未找到性能数据；请打开采集目录或其压缩包（.zip、.tar、.tar.gz）。所打开的内容中没有含 ASCEND_PROFILER_OUTPUT 的目录（torch_npu 的 *_ascend_pt），也没有 trace_view.json 或 Chrome-trace JSON：{detail}";
     /// An entry that is encrypted.
     Encrypted Error
-        "The entry is encrypted and was left out; unpack the archive with its password and open the folder. {detail}"
-        "该条目已加密，未读取；请用密码解压后打开目录。{detail}";
+        "The entry is encrypted and was left out; unpack the archive with its password and open the folder: {detail}"
+        "该条目已加密，未读取；请用密码解压后打开目录：{detail}";
     /// An entry packed with a method that is not known.
     UnknownMethod Error
         "The entry is packed with a method that is not supported ({detail}) and was left out; unpack the archive and open the folder."
@@ -260,50 +291,86 @@ kinds! {
         "这不是普通文件（{detail}），已略过。";
     /// Several entries of one name.
     Duplicate Warning
-        "The name occurs {count} more time(s); the last one counts. {detail}"
-        "同名条目另有 {count} 个；以最后一个为准。{detail}";
+        "The name occurs {count} more time(s); the last one counts: {detail}"
+        "同名条目另有 {count} 个；以最后一个为准：{detail}";
     /// A limit that guards against hostile files.
     LimitReached Error
         "A limit was reached and the rest was left out: {detail}. If the file is genuine, unpack it and open the folder."
         "达到上限，其余部分未读取：{detail}。如文件可信，请解压后打开目录。";
     /// An archive without its directory, read by searching for entries.
     DirectoryLost Error
-        "The archive's directory is missing or damaged, most likely because the copy is not complete; {count} entries were found by searching. {detail}"
-        "压缩包的目录缺失或损坏（很可能是文件未传完整）；通过扫描找到 {count} 个条目。{detail}";
+        "The archive's directory is missing or damaged, most likely because the copy is not complete; {count} entries were found by searching: {detail}"
+        "压缩包的目录缺失或损坏（很可能是文件未传完整）；通过扫描找到 {count} 个条目：{detail}";
     /// Two entries that claim the same bytes.
     Overlap Error
-        "{count} entries claim bytes of other entries, as in a zip bomb, and were left out. {detail}"
-        "{count} 个条目与其他条目的数据重叠（类似压缩炸弹），已略过。{detail}";
+        "{count} entries claim bytes of other entries, as in a zip bomb, and were left out: {detail}"
+        "{count} 个条目与其他条目的数据重叠（类似压缩炸弹），已略过：{detail}";
     /// Several folders of one rank.
     DuplicateRank Warning
-        "Several folders claim the same rank; the newest one is shown. {detail}"
-        "多个目录属于同一 rank；显示其中最新的一个。{detail}";
+        "Several folders claim the same rank; the newest one is shown: {detail}"
+        "多个目录属于同一 rank；显示其中最新的一个：{detail}";
     /// File name and content disagree on the rank.
     RankMismatch Warning
-        "The file name and its content disagree on the rank; the name counts. {detail}"
-        "文件名与内容中的 rank 不一致；以文件名为准。{detail}";
+        "The file name and its content disagree on the rank; the name counts: {detail}"
+        "文件名与内容中的 rank 不一致；以文件名为准：{detail}";
     /// A column that is not known and holds no numbers.
     UnknownColumn Info
         "Columns that this version does not know and that hold no numbers are not shown: {detail}"
         "未显示本版本不认识且不含数字的列：{detail}";
     /// Loading was stopped by the user.
     Cancelled Info
-        "Loading was cancelled; what had been read until then is shown. {detail}"
-        "加载已取消；显示此前已读取的内容。{detail}";
+        "Loading was cancelled; what had been read until then is shown: {detail}"
+        "加载已取消；显示此前已读取的内容：{detail}";
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const LANGUAGES: [Language; 2] = [Language::En, Language::Zh];
+
+    /// No blanks at the ends or double ones, no place left to fill, no colon that nothing follows.
+    fn is_clean(text: &str, context: &str) {
+        assert_eq!(text, text.trim(), "{context}");
+        assert!(!text.contains("  ") && !text.contains("{detail}"), "{context}: {text}");
+        assert!(!text.contains("{count}"), "{context}: {text}");
+        assert!(!text.ends_with([':', '：']), "{context}: {text}");
+    }
+
+    fn is_chinese(text: &str) -> bool {
+        text.chars().any(|letter| ('\u{4e00}'..='\u{9fff}').contains(&letter))
+    }
+
     #[test]
     fn every_kind_speaks_both_languages() {
         for &kind in NoteKind::ALL {
-            for language in [Language::En, Language::Zh] {
-                let text = Note::new(kind, "f", "detail").text(language);
-                assert!(text.contains("detail"), "{kind:?} {language:?} drops its detail");
+            for language in LANGUAGES {
+                let text = |detail: &str| Note::new(kind, "f", detail).text(language);
+                let context = format!("{kind:?} {language:?}");
+                is_clean(&text(""), &context);
+                is_clean(&text(" a detail \n"), &context);
+                assert!(text("a detail").contains("a detail"), "{context} drops its detail");
+                assert!(text("").ends_with(['.', '。']), "{context}");
+                assert_eq!(is_chinese(&text("")), language == Language::Zh, "{context}");
+                let placed = Note::new(kind, "f", "").at(Place::Line(7)).text(language);
+                assert!(placed.starts_with(&text("")) && placed.contains('7'), "{context}");
+                is_clean(&placed, &context);
             }
-            assert_ne!(kind.template(Language::En), kind.template(Language::Zh));
+        }
+    }
+
+    #[test]
+    fn every_cause_speaks_both_languages() {
+        for &cause in Cause::ALL {
+            for language in LANGUAGES {
+                let note = Note::new(NoteKind::Unreadable, "f", "12").because(cause);
+                let text = note.text(language);
+                let context = format!("{cause:?} {language:?}");
+                let told = cause.template(language);
+                is_clean(&text, &context);
+                assert!(text.ends_with(&told.replace("{detail}", "12")), "{context}: {text}");
+                assert_eq!(is_chinese(told), language == Language::Zh, "{context}");
+            }
         }
     }
 }

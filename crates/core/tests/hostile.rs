@@ -4,22 +4,27 @@ mod common;
 
 use common::{Zip, as_gzip, as_tar, as_zip, one, sample};
 use proptest::prelude::*;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use stepscope_core::load::{Input, Limits, Loaded, Options, Progress, load};
-use stepscope_core::note::{Language, NoteKind};
+use stepscope_core::note::{Cause, Language, Note, NoteKind};
 use stepscope_core::source::ReadAt;
 
 fn open(name: &str, bytes: Vec<u8>) -> Loaded {
     load(&[one(name, bytes)], &Options::default(), &mut ())
 }
 
-/// Kinds of all notes, wherever they are.
-fn kinds(loaded: &Loaded) -> Vec<NoteKind> {
+/// All notes, wherever they are.
+fn notes(loaded: &Loaded) -> impl Iterator<Item = &Note> {
     let captures = loaded.captures.iter();
     let inner = captures.flat_map(|c| c.notes.iter().chain(c.ranks.iter().flat_map(|r| &r.notes)));
-    let mut kinds: Vec<_> = inner.chain(&loaded.notes).map(|note| note.kind).collect();
+    inner.chain(&loaded.notes)
+}
+
+/// Kinds of all notes.
+fn kinds(loaded: &Loaded) -> Vec<NoteKind> {
+    let mut kinds: Vec<_> = notes(loaded).map(|note| note.kind).collect();
     kinds.sort();
     kinds.dedup();
     kinds
@@ -216,7 +221,12 @@ fn bombs_are_stopped_at_their_limit() {
 #[test]
 fn foreign_input_is_answered_with_what_to_do() {
     let cases: [(&str, &[u8], NoteKind, &str); 7] = [
-        ("a.tar.zst", b"\x28\xB5\x2F\xFD....", NoteKind::ContainerNotRead, "zstd -d a.tar.zst"),
+        (
+            "a.tar.zst",
+            b"\x28\xB5\x2F\xFD....",
+            NoteKind::ContainerNotRead,
+            "zstd -d a.tar.zst (Zstandard)",
+        ),
         ("a.7z", b"7z\xBC\xAF\x27\x1C..", NoteKind::ContainerNotRead, "7z x a.7z"),
         ("notes.txt", b"hello", NoteKind::NothingFound, "notes.txt"),
         ("settings.json", b"{\"a\":1}", NoteKind::NothingFound, "settings.json"),
@@ -236,6 +246,70 @@ fn foreign_input_is_answered_with_what_to_do() {
         assert!(loaded.notes[0].text(Language::En).contains(detail), "{:?}", loaded.notes);
     }
     assert_eq!(kinds(&load(&[], &Options::default(), &mut ())), [NoteKind::NothingFound]);
+}
+
+#[test]
+fn what_a_container_says_is_told_by_its_cause() {
+    let text = trace(100);
+    let two = [("trace_view.json".to_owned(), text.clone()), ("b".to_owned(), vec![1])];
+    let gzip = as_gzip(&text, usize::MAX);
+    let deflated = as_zip(&two[..1], Zip::Deflated);
+    let stored = as_zip(&two, Zip::Stored);
+    let changed = |bytes: &[u8], at: usize, by: &[u8]| {
+        let mut bytes = bytes.to_vec();
+        bytes[at..at + by.len()].copy_from_slice(by);
+        bytes
+    };
+    let last_header = stored.windows(4).rposition(|four| four == b"PK\x01\x02").unwrap();
+    let mut lying = deflated.clone();
+    patch(&mut lying, &(text.len() as u32).to_le_bytes(), &1000_u32.to_le_bytes());
+    let second_entry = 512 + text.len().next_multiple_of(512);
+    let mut link = tar::Builder::new(Vec::new());
+    let mut header = tar::Header::new_gnu();
+    header.set_entry_type(tar::EntryType::Link);
+    header.set_size(0);
+    link.append_link(&mut header, "trace_view.json", "other").unwrap();
+    for (bytes, kind, cause) in [
+        (changed(&gzip, 40, &[0xFF; 9]), NoteKind::Damaged, Cause::PackedData),
+        (changed(&gzip, gzip.len() - 8, &[9; 4]), NoteKind::Damaged, Cause::Checksum),
+        ([gzip.as_slice(), b"rubbish"].concat(), NoteKind::Damaged, Cause::NoGzip),
+        (lying, NoteKind::Damaged, Cause::LongerThanStated),
+        (changed(&deflated, 0, b"PK\x05\x06"), NoteKind::Damaged, Cause::NoEntryThere),
+        (changed(&stored, last_header, b"PK++"), NoteKind::Damaged, Cause::Directory),
+        (changed(&as_tar(&two), second_entry, b"?"), NoteKind::Damaged, Cause::EntryHeader),
+        (link.into_inner().unwrap(), NoteKind::NoFile, Cause::HardLink),
+    ] {
+        let loaded = open("trace_view.json", bytes);
+        let about: Vec<_> = notes(&loaded).map(|note| (note.kind, note.cause)).collect();
+        assert!(about.contains(&(kind, Some(cause))), "{cause:?}: {about:?}");
+    }
+}
+
+/// A source that fails whenever it is read.
+struct Fails(ErrorKind);
+
+impl ReadAt for Fails {
+    fn len(&self) -> u64 {
+        10
+    }
+    fn read_at(&self, _: u64, _: &mut [u8]) -> std::io::Result<usize> {
+        Err(self.0.into())
+    }
+}
+
+#[test]
+fn what_the_system_says_is_told_by_its_cause() {
+    for (error, kind, cause) in [
+        (ErrorKind::PermissionDenied, NoteKind::NoPermission, None),
+        (ErrorKind::NotFound, NoteKind::Unreadable, Some(Cause::NotFound)),
+        (ErrorKind::TimedOut, NoteKind::Unreadable, Some(Cause::NoAnswer)),
+        (ErrorKind::Other, NoteKind::Unreadable, Some(Cause::SystemSays)),
+    ] {
+        let input = Input { path: "a.zip".to_owned(), source: Arc::new(Fails(error)) };
+        let note = load(&[input], &Options::default(), &mut ()).notes.swap_remove(0);
+        assert_eq!((note.kind, note.cause), (kind, cause));
+        assert!(cause == Some(Cause::SystemSays) || note.detail.is_empty(), "{}", note.detail);
+    }
 }
 
 #[test]
@@ -282,17 +356,9 @@ fn files_without_a_byte_are_named_with_what_happened_and_what_to_do() {
 
 #[test]
 fn files_of_someone_else_are_named_with_the_command() {
-    struct Refused;
-    impl ReadAt for Refused {
-        fn len(&self) -> u64 {
-            10
-        }
-        fn read_at(&self, _: u64, _: &mut [u8]) -> std::io::Result<usize> {
-            Err(std::io::ErrorKind::PermissionDenied.into())
-        }
-    }
     let path = "x/r_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json";
-    let refused = Input { path: path.to_owned(), source: Arc::new(Refused) };
+    let source = Arc::new(Fails(ErrorKind::PermissionDenied));
+    let refused = Input { path: path.to_owned(), source };
     let loaded = load(&[refused], &Options::default(), &mut ());
     assert_eq!(kinds(&loaded), [NoteKind::NoPermission]);
     assert_eq!(loaded.notes[0].file, path);

@@ -52,7 +52,7 @@ fn an_early_end_of_the_reader_is_no_error() {
 fn what_cannot_be_opened_says_where_and_what_to_do() {
     let missing = run(["summary", "/nowhere/at/all"]);
     let stderr = String::from_utf8(missing.stderr).unwrap();
-    assert!(stderr.contains("all: ") && stderr.contains("No such file"), "{stderr}");
+    assert!(stderr.contains("all: ") && stderr.contains("no such file"), "{stderr}");
     assert!(stderr.contains("_ascend_pt"), "what to name instead: {stderr}");
 }
 

@@ -1,9 +1,10 @@
 //! An entry that can be read at its offset: a plain file, or one of a zip or tar.
 
+use super::failure::{beyond, damage};
 use super::inflate::{Deflated, Gunzip};
 use super::read::{Meter, Range};
 use super::{Limits, zip};
-use crate::note::{Note, NoteKind};
+use crate::note::Cause;
 use crate::source::Source;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read};
@@ -101,24 +102,20 @@ struct Checked {
     inner: Box<dyn Read>,
     left: u64,
     /// What to say where the size is not stated and a limit stands for it.
-    limit: Option<String>,
+    limit: Option<(Cause, u64)>,
     expected: Option<u32>,
     checksum: crc32fast::Hasher,
 }
 
 impl Read for Checked {
     fn read(&mut self, target: &mut [u8]) -> io::Result<usize> {
-        let invalid = |reason: &str| Err(io::Error::new(io::ErrorKind::InvalidData, reason));
         if self.left == 0 {
             if self.inner.read(&mut [0])? > 0 {
-                return match &self.limit {
-                    Some(limit) => Err(io::Error::new(io::ErrorKind::FileTooLarge, limit.clone())),
-                    None => invalid("it is longer than its container says"),
-                };
+                return Err(self.limit.map_or_else(|| damage(Cause::LongerThanStated), beyond));
             }
             let expected = self.expected.take();
             if expected.is_some_and(|expected| expected != self.checksum.clone().finalize()) {
-                return invalid("the checksum differs");
+                return Err(damage(Cause::Checksum));
             }
             return Ok(0);
         }
@@ -133,18 +130,4 @@ impl Read for Checked {
         }
         if self.limit.is_none() { Err(io::ErrorKind::UnexpectedEof.into()) } else { Ok(0) }
     }
-}
-
-/// The note for a file that could not be read to its end.
-pub fn failure_note(file: &str, error: &io::Error) -> Note {
-    let kind = match error.kind() {
-        io::ErrorKind::UnexpectedEof => {
-            return Note::new(NoteKind::Truncated, file, "");
-        }
-        io::ErrorKind::InvalidData => NoteKind::Damaged,
-        io::ErrorKind::FileTooLarge => NoteKind::LimitReached,
-        io::ErrorKind::PermissionDenied => NoteKind::NoPermission,
-        _ => NoteKind::Unreadable,
-    };
-    Note::new(kind, file, error.to_string())
 }

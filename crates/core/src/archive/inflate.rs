@@ -4,7 +4,9 @@
 //! many those are depends on the chunk size. Here they are handed out first, the error comes after.
 
 use super::Limits;
+use super::failure::{beyond, damage};
 use super::read::Stream;
+use crate::note::Cause;
 use flate2::{Decompress, FlushDecompress, Status};
 use std::io::{self, BufRead, Read};
 
@@ -43,8 +45,7 @@ fn inflate<B: BufRead>(
             Ok(_) if taken > 0 => {}
             // Neither progress nor the end counts as damage too: a loop must not hang on it.
             Ok(_) | Err(_) => {
-                let error =
-                    io::Error::new(io::ErrorKind::InvalidData, "the packed data is damaged");
+                let error = damage(Cause::PackedData);
                 if made == 0 {
                     return Err(error);
                 }
@@ -149,8 +150,7 @@ impl<B: BufRead> Gunzip<B> {
             }
         };
         if first != 0x1F || self.byte()? != 0x8B || self.byte()? != 8 {
-            let error = "bytes that are no gzip data follow";
-            return Err(io::Error::new(io::ErrorKind::InvalidData, error));
+            return Err(damage(Cause::NoGzip));
         }
         let flags = self.byte()?;
         for _ in 0..6 {
@@ -178,7 +178,7 @@ impl<B: BufRead> Gunzip<B> {
     fn trailer(&mut self) -> io::Result<()> {
         let (checksum, length) = (self.word()?, self.word()?);
         if checksum != self.checksum.clone().finalize() || length != self.state.total_out() as u32 {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "the checksum differs"));
+            return Err(damage(Cause::Checksum));
         }
         Ok(())
     }
@@ -205,8 +205,7 @@ impl<B: BufRead> Read for Gunzip<B> {
                         self.place = Place::Trailer;
                     }
                     let Some(left) = self.left.checked_sub(made as u64) else {
-                        let limit = self.limits.exceeded(self.packed);
-                        return Err(io::Error::new(io::ErrorKind::FileTooLarge, limit));
+                        return Err(beyond(self.limits.exceeded(self.packed)));
                     };
                     self.left = left;
                     self.checksum.update(&target[..made]);

@@ -1,5 +1,6 @@
 //! Limits against hostile input. Hitting one is a note that names the entry and the limit.
 
+use crate::note::Cause;
 use serde::{Deserialize, Serialize};
 
 /// What an input may ask for at most; the user can raise each.
@@ -41,12 +42,12 @@ impl Limits {
         packed.saturating_mul(self.ratio).saturating_add(self.free_bytes).min(self.unpacked)
     }
 
-    /// What is said of `packed` bytes of which more would come out.
-    pub(super) fn exceeded(&self, packed: u64) -> String {
+    /// Which limit stops `packed` bytes of which more would come out, and its value.
+    pub(super) fn exceeded(&self, packed: u64) -> (Cause, u64) {
         if self.most(packed) == self.unpacked {
-            format!("it unpacks to more than {} bytes", self.unpacked)
+            (Cause::UnpackedBytes, self.unpacked)
         } else {
-            format!("it unpacks to more than {} times its size", self.ratio)
+            (Cause::Ratio, self.ratio)
         }
     }
 }

@@ -12,6 +12,7 @@
 //! Every input may be hostile: see [`Limits`].
 
 mod entry;
+mod failure;
 mod inflate;
 mod limits;
 mod magic;
@@ -20,7 +21,8 @@ mod read;
 pub mod tar;
 pub mod zip;
 
-pub use entry::{Entry, Packing, failure_note};
+pub use entry::{Entry, Packing};
+pub use failure::failure_note;
 pub use inflate::Gunzip;
 pub use limits::Limits;
 pub use magic::{Container, Foreign, container, is_named_archive};

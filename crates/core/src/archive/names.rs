@@ -1,6 +1,7 @@
 //! Names of entries: decoding, normalising, litter.
 
 use super::Limits;
+use crate::note::Cause;
 use encoding_rs::GBK;
 
 /// Decodes a name that does not say how it is encoded: UTF-8 if it is valid, else GBK (what Chinese
@@ -30,7 +31,7 @@ pub enum Name {
     /// What operating systems leave in archives and folders; nobody wants to hear of it.
     Litter,
     /// Longer or deeper than the limits; which one, and its value.
-    Beyond(String),
+    Beyond(Cause, usize),
     /// Nothing is left of it.
     Nothing,
 }
@@ -39,7 +40,7 @@ pub enum Name {
 /// to disk under it, so that a name that climbs out only loses its climbing.
 pub fn normalise(name: &str, limits: &Limits) -> Name {
     if name.len() > limits.path_bytes {
-        return Name::Beyond(format!("path length {} bytes", limits.path_bytes));
+        return Name::Beyond(Cause::PathBytes, limits.path_bytes);
     }
     let name = name.split('\0').next().unwrap_or_default();
     let name = match name.as_bytes() {
@@ -50,7 +51,7 @@ pub fn normalise(name: &str, limits: &Limits) -> Name {
         name.split(['/', '\\']).filter(|part| !matches!(*part, "" | "." | "..")).collect();
     let Some(file) = parts.last() else { return Name::Nothing };
     if parts.len() > limits.depth {
-        return Name::Beyond(format!("depth {} folders", limits.depth));
+        return Name::Beyond(Cause::Depth, limits.depth);
     }
     let litter = parts.contains(&"__MACOSX")
         || file.starts_with("._")
@@ -83,8 +84,8 @@ mod tests {
         {
             assert_eq!(file(name), Name::Litter, "{name}");
         }
-        assert!(matches!(file(&"a/".repeat(65)), Name::Beyond(_)));
-        assert!(matches!(file(&"a".repeat(4097)), Name::Beyond(_)));
+        assert!(matches!(file(&"a/".repeat(65)), Name::Beyond(Cause::Depth, 64)));
+        assert!(matches!(file(&"a".repeat(4097)), Name::Beyond(Cause::PathBytes, 4096)));
     }
 
     #[test]

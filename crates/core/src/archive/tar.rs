@@ -6,7 +6,7 @@
 use super::names::{self, Name};
 use super::read::Stream;
 use super::{Limits, failure_note};
-use crate::note::{Note, NoteKind, Place};
+use crate::note::{Cause, Note, NoteKind, Place};
 use ::tar::{EntryType, Header, PaxExtensions};
 use std::io;
 use std::ops::ControlFlow;
@@ -73,8 +73,8 @@ pub fn walk(
     };
     let end = walk.entries(archive);
     if walk.damaged > 0 {
-        let detail = "An entry's header is not valid.";
-        let note = Note { count: walk.damaged, ..Note::new(NoteKind::Damaged, archive, detail) };
+        let note = Note::new(NoteKind::Damaged, archive, "").because(Cause::EntryHeader);
+        let note = Note { count: walk.damaged, ..note };
         walk.visitor.note(note.at(Place::Byte(walk.damage)));
     }
     match end {
@@ -163,8 +163,7 @@ impl Walk<'_> {
             }
             self.entries += 1;
             if self.entries > self.limits.entries {
-                let limit = format!("more than {} entries", self.limits.entries);
-                self.visitor.note(Note::new(NoteKind::LimitReached, archive, limit));
+                self.visitor.note(Note::limit(archive, Cause::Entries, self.limits.entries));
                 return Ok(ControlFlow::Continue(()));
             }
             let own = std::mem::take(&mut extensions);
@@ -183,26 +182,26 @@ impl Walk<'_> {
         let decoded = names::decode(raw);
         let path = match names::normalise(&decoded, self.limits) {
             Name::File(path) if kind != EntryType::Directory && !raw.ends_with(b"/") => path,
-            Name::Beyond(limit) => {
+            Name::Beyond(cause, limit) => {
                 let name: String = decoded.chars().take(80).collect();
-                self.visitor.note(Note::new(NoteKind::LimitReached, name, limit));
+                self.visitor.note(Note::limit(name, cause, limit as u64));
                 return self.skip(bytes);
             }
             _ => return self.skip(bytes),
         };
         let refused = match kind {
-            _ if sparse => Some((NoteKind::UnknownMethod, "GNU sparse file")),
+            _ if sparse => Some((NoteKind::UnknownMethod, Cause::SparseFile)),
             EntryType::Regular | EntryType::Continuous => None,
-            EntryType::GNUSparse => Some((NoteKind::UnknownMethod, "GNU sparse file")),
-            EntryType::Symlink => Some((NoteKind::NoFile, "symbolic link")),
-            EntryType::Link => Some((NoteKind::NoFile, "hard link")),
-            EntryType::Char | EntryType::Block => Some((NoteKind::NoFile, "device")),
-            EntryType::Fifo => Some((NoteKind::NoFile, "pipe")),
+            EntryType::GNUSparse => Some((NoteKind::UnknownMethod, Cause::SparseFile)),
+            EntryType::Symlink => Some((NoteKind::NoFile, Cause::SymbolicLink)),
+            EntryType::Link => Some((NoteKind::NoFile, Cause::HardLink)),
+            EntryType::Char | EntryType::Block => Some((NoteKind::NoFile, Cause::Device)),
+            EntryType::Fifo => Some((NoteKind::NoFile, Cause::Pipe)),
             // Unknown kinds are to be read as files, says POSIX.
             _ => None,
         };
-        if let Some((kind, detail)) = refused {
-            self.visitor.note(Note::new(kind, path, detail));
+        if let Some((kind, cause)) = refused {
+            self.visitor.note(Note::new(kind, path, "").because(cause));
             return self.skip(bytes);
         }
         if self.visitor.enter(&path, bytes, self.offset) == Want::Skip {

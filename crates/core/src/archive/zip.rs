@@ -11,10 +11,11 @@
 
 mod recover;
 
+use super::failure::damage;
 use super::names::{self, Name};
 use super::read::{Meter, Range};
 use super::{Entry, Limits, Packing, failure_note};
-use crate::note::{Note, NoteKind};
+use crate::note::{Cause, Note, NoteKind};
 use crate::source::Source;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -70,8 +71,7 @@ pub fn data_offset(source: &Source, header: u64) -> io::Result<u64> {
     let mut local = [0; LOCAL_BYTES];
     read_exact(source, header, &mut local)?;
     if !local.starts_with(LOCAL) {
-        let error = "the archive's directory points at something that is no entry";
-        return Err(io::Error::new(io::ErrorKind::InvalidData, error));
+        return Err(damage(Cause::NoEntryThere));
     }
     let behind = u64::from(u16_at(&local, 26)) + u64::from(u16_at(&local, 28));
     Ok(header + LOCAL_BYTES as u64 + behind)
@@ -164,15 +164,12 @@ impl Listing<'_> {
                 // A digital signature may follow the last header.
                 _ if fixed.starts_with(b"PK\x05\x05") => return Ok(()),
                 _ => {
-                    let detail = "The archive's directory is damaged here.";
-                    self.notes.push(Note::new(NoteKind::Damaged, self.archive, detail));
-                    return Ok(());
+                    return Err(damage(Cause::Directory));
                 }
             }
             count += 1;
             if count > self.limits.entries {
-                let limit = format!("more than {} entries", self.limits.entries);
-                self.notes.push(Note::new(NoteKind::LimitReached, self.archive, limit));
+                self.notes.push(Note::limit(self.archive, Cause::Entries, self.limits.entries));
                 return Ok(());
             }
             let mut name = vec![0; u16_at(&fixed, 28).into()];
@@ -203,34 +200,32 @@ impl Listing<'_> {
     fn take(&mut self, header: &Header) {
         let path = match names::normalise(&header.name, self.limits) {
             Name::File(path) if !header.name.ends_with(['/', '\\']) => path,
-            Name::Beyond(limit) => {
+            Name::Beyond(cause, limit) => {
                 let name: String = header.name.chars().take(80).collect();
-                self.notes.push(Note::new(NoteKind::LimitReached, name, limit));
+                self.notes.push(Note::limit(name, cause, limit as u64));
                 return;
             }
             _ => return,
         };
-        let method = match header.method {
-            0 => Ok(Method::Stored),
-            8 => Ok(Method::Deflated),
-            other => Err(method_name(other)),
+        let encrypted = header.flags & 1 != 0;
+        let method = match (encrypted, header.mode & 0o170_000, header.method) {
+            (true, ..) => Err(Note::new(NoteKind::Encrypted, &path, "")),
+            (_, 0o120_000, _) => {
+                Err(Note::new(NoteKind::NoFile, &path, "").because(Cause::SymbolicLink))
+            }
+            (_, _, 0) => Ok(Method::Stored),
+            (_, _, 8) => Ok(Method::Deflated),
+            (_, _, other) => Err(Note::new(NoteKind::UnknownMethod, &path, method_name(other))),
         };
-        let refused = match (header.flags & 1 != 0, header.mode & 0o170_000, &method) {
-            (true, ..) => Some((NoteKind::Encrypted, String::new())),
-            (_, 0o120_000, _) => Some((NoteKind::NoFile, "symbolic link".to_owned())),
-            (_, _, Err(name)) => Some((NoteKind::UnknownMethod, name.clone())),
-            _ => None,
-        };
-        let (None, Ok(method)) = (&refused, method) else {
-            let (kind, detail) = refused.unwrap_or((NoteKind::UnknownMethod, String::new()));
-            self.notes.push(Note::new(kind, path, detail));
-            return;
+        let method = match method {
+            Ok(method) => method,
+            Err(note) => return self.notes.push(note),
         };
         if let (Some(packed), Some(bytes)) = (header.packed, header.bytes)
             && bytes > self.limits.most(packed)
         {
-            let limit = self.limits.exceeded(packed);
-            self.notes.push(Note::new(NoteKind::LimitReached, path, limit));
+            let (cause, limit) = self.limits.exceeded(packed);
+            self.notes.push(Note::limit(path, cause, limit));
             return;
         }
         self.entries.push(Entry {
@@ -333,8 +328,8 @@ fn method_name(method: u16) -> String {
         93 => "Zstandard",
         95 => "xz",
         98 => "PPMd",
-        99 => "AES encryption",
-        _ => return format!("method {method}"),
+        99 => "AES",
+        _ => return method.to_string(),
     };
     known.to_owned()
 }

@@ -9,7 +9,7 @@ use crate::archive::{
 };
 use crate::capture::{classify, listed};
 use crate::model::{FileEntry, FileState, Rank};
-use crate::note::{Note, NoteKind};
+use crate::note::{Cause, Note, NoteKind};
 use crate::source::Source;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -61,9 +61,9 @@ pub fn plan(inputs: &[Input], options: &Options) -> Plan {
         let path = match names::normalise(path, &options.limits) {
             Name::File(path) => path,
             Name::Litter | Name::Nothing => continue,
-            Name::Beyond(limit) => {
+            Name::Beyond(cause, limit) => {
                 let name: String = path.chars().take(80).collect();
-                plan.note("", Note::new(NoteKind::LimitReached, name, limit));
+                plan.note("", Note::limit(name, cause, limit as u64));
                 continue;
             }
         };
@@ -146,7 +146,7 @@ impl Plan {
             }
             Container::Foreign(foreign) => {
                 let command = foreign.command.replace("FILE", &path);
-                let detail = format!("{}: {command}", foreign.name);
+                let detail = format!("{command} ({})", foreign.name);
                 notes.push(Note::new(NoteKind::ContainerNotRead, archive, detail));
             }
         }
@@ -167,9 +167,8 @@ impl Plan {
             }
             unpacked = unpacked.saturating_add(entry.bytes.unwrap_or(0));
             if !root.is_empty() && unpacked > options.limits.unpacked {
-                let limit =
-                    format!("the archive unpacks to more than {} bytes", options.limits.unpacked);
-                self.note(root, Note::new(NoteKind::LimitReached, entry.path, limit));
+                let limit = options.limits.unpacked;
+                self.note(root, Note::limit(entry.path, Cause::UnpackedBytes, limit));
                 continue;
             }
             let bytes = entry.packed.unwrap_or(0);

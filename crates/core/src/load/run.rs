@@ -138,7 +138,9 @@ fn read_part(
 /// place, the container the reason.
 pub(super) fn with_failure(notes: &mut Vec<Note>, failure: Note) {
     match notes.iter_mut().find(|note| note.kind == failure.kind) {
-        Some(note) if !failure.detail.is_empty() => note.detail = failure.detail,
+        Some(note) if failure.cause.is_some() => {
+            (note.cause, note.detail) = (failure.cause, failure.detail);
+        }
         Some(_) => {}
         None => notes.push(failure),
     }

@@ -1,6 +1,6 @@
 //! Small JSON files: collected whole up to a limit, then read.
 
-use crate::note::{Note, NoteKind};
+use crate::note::{Cause, Note, NoteKind, Place};
 
 /// Largest small JSON; real ones have some kilobytes, with parallel groups of a thousand ranks some
 /// megabytes.
@@ -31,8 +31,8 @@ impl Small {
         let bytes = self.bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&self.bytes);
         let text = String::from_utf8_lossy(bytes).into_owned();
         if self.beyond > 0 {
-            let limit = format!("more than {MAX_BYTES} bytes");
-            return (text, None, vec![Note::new(NoteKind::LimitReached, self.file, limit)]);
+            let note = Note::limit(self.file, Cause::FileBytes, MAX_BYTES as u64);
+            return (text, None, vec![note]);
         }
         if text.trim().is_empty() {
             return (text, None, vec![Note::new(NoteKind::Empty, self.file, "")]);
@@ -40,9 +40,12 @@ impl Small {
         match serde_json::from_str(&text) {
             Ok(value) => (text, Some(value), Vec::new()),
             Err(error) => {
-                let kind = if error.is_eof() { NoteKind::Truncated } else { NoteKind::Damaged };
-                let note = Note::new(kind, self.file, error.to_string());
-                (text, None, vec![note])
+                let note = if error.is_eof() {
+                    Note::new(NoteKind::Truncated, self.file, "")
+                } else {
+                    Note::new(NoteKind::Damaged, self.file, "").because(Cause::NoJson)
+                };
+                (text, None, vec![note.at(Place::Line(error.line() as u64))])
             }
         }
     }

@@ -5,7 +5,7 @@ use super::oddities::example;
 use super::part::TracePart;
 use super::scan::Stop;
 use super::split::{self, Outer, Part};
-use crate::note::NoteKind;
+use crate::note::{Cause, NoteKind};
 
 /// Longest event in bytes, so that a lost quote cannot make the reader hold the whole file. The longest
 /// real ones (Python call stacks) have some ten kilobytes.
@@ -216,7 +216,7 @@ impl TraceParser {
             (State::Value(key), _) => State::Value(key),
             (state @ (State::Start | State::Object | State::Done), _) if blank => state,
             (State::Object | State::Done, _) => {
-                self.odd(NoteKind::Damaged, || "bytes behind the end of the trace".to_owned());
+                self.part.odd_because(NoteKind::Damaged, self.offset, Cause::BehindTrace);
                 State::Trailing
             }
             _ => State::Foreign,
@@ -329,8 +329,7 @@ impl TraceParser {
         if self.part.ended_at.is_some() {
             return;
         }
-        let truncated = |missing: &'static str| (NoteKind::Truncated, missing);
-        let (kind, what) = match self.state {
+        let (kind, cause) = match self.state {
             State::Event(_) => {
                 let carry = std::mem::take(&mut self.carry);
                 if matches!(event::read(&carry, &mut self.args), Err(Stop::End)) {
@@ -342,17 +341,15 @@ impl TraceParser {
                 return self.end_of_input();
             }
             // Complete events, but no closing bracket: an interrupted export.
-            State::Events => truncated("the closing ] is missing"),
-            State::Start => (NoteKind::Empty, ""),
-            State::Foreign => {
-                (NoteKind::WrongKind, "neither a JSON array nor an object with traceEvents")
-            }
+            State::Events => (NoteKind::Truncated, Cause::NoArrayEnd),
+            State::Start => return self.odd(NoteKind::Empty, String::new),
+            State::Foreign => (NoteKind::WrongKind, Cause::NoTrace),
             State::Lost | State::Trailing => return,
             State::Done if self.seen_events => return,
-            _ if self.seen_events => truncated("the closing } is missing"),
-            _ => (NoteKind::WrongKind, "no traceEvents in it"),
+            _ if self.seen_events => (NoteKind::Truncated, Cause::NoObjectEnd),
+            _ => (NoteKind::WrongKind, Cause::NoTraceEvents),
         };
-        self.odd(kind, || what.to_owned());
+        self.part.odd_because(kind, self.offset, cause);
     }
 
     /// `bytes` are not an event, seen at offset `place` of them.

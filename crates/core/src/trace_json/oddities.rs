@@ -1,6 +1,6 @@
 //! Counting oddities: one note a kind, with the first place and example.
 
-use crate::note::{Note, NoteKind, Place};
+use crate::note::{Cause, Note, NoteKind, Place};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -12,6 +12,7 @@ pub(super) struct Oddities(BTreeMap<NoteKind, Oddity>);
 struct Oddity {
     count: u64,
     place: Option<u64>,
+    cause: Option<Cause>,
     example: String,
 }
 
@@ -37,8 +38,15 @@ impl Oddities {
             if short.len() < example.len() {
                 short.push('…');
             }
-            Oddity { count: 0, place, example: short }
+            Oddity { count: 0, place, cause: None, example: short }
         };
+        self.0.entry(kind).or_insert_with(first).count += 1;
+    }
+
+    /// Counts one more of `kind`, of which the reason says more than an example would.
+    pub(super) fn add_cause(&mut self, kind: NoteKind, place: u64, cause: Cause) {
+        let first =
+            || Oddity { count: 0, place: Some(place), cause: Some(cause), example: String::new() };
         self.0.entry(kind).or_insert_with(first).count += 1;
     }
 
@@ -54,6 +62,7 @@ impl Oddities {
         let note = |(kind, oddity): (NoteKind, Oddity)| Note {
             count: oddity.count,
             place: oddity.place.map(Place::Byte),
+            cause: oddity.cause,
             ..Note::new(kind, file, oddity.example)
         };
         self.0.into_iter().map(note).collect()

@@ -6,7 +6,7 @@ use super::oddities::{Oddities, example};
 use super::scan::{Token, TokenKind, unescape};
 use crate::ids::{NameId, ProcessId, SeriesId, TrackId};
 use crate::model::{EventCounts, FlowEnds, FlowPhase, MetadataEvent, SliceKind};
-use crate::note::NoteKind;
+use crate::note::{Cause, NoteKind};
 use crate::strings::Strings;
 use crate::table::table;
 use crate::time::{Ns, ns_from_us_text};
@@ -174,6 +174,11 @@ impl TracePart {
     /// Counts an oddity at a place in the file.
     pub(super) fn odd(&mut self, kind: NoteKind, at: u64, example: impl FnOnce() -> String) {
         self.oddities.add(kind, Some(at), example);
+    }
+
+    /// Counts an oddity at offset `at` of which the reason is known.
+    pub(super) fn odd_because(&mut self, kind: NoteKind, at: u64, cause: Cause) {
+        self.oddities.add_cause(kind, at, cause);
     }
 
     /// Adds one event. `bytes` are the event, `at` is its offset in the file.

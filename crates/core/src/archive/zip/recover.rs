@@ -1,7 +1,7 @@
 //! Finding the entries of a zip that lost its directory: an interrupted download or copy.
 
 use super::{Header, LOCAL, LOCAL_BYTES, Listing, decode_name, u16_at, u32_at, widen};
-use crate::note::{Note, NoteKind};
+use crate::note::{Cause, Note, NoteKind};
 use crate::source::Source;
 use std::io;
 
@@ -30,8 +30,7 @@ impl Listing<'_> {
                 };
                 found += 1;
                 if found > self.limits.entries {
-                    let limit = format!("more than {} entries", self.limits.entries);
-                    self.notes.push(Note::new(NoteKind::LimitReached, self.archive, limit));
+                    self.notes.push(Note::limit(self.archive, Cause::Entries, self.limits.entries));
                     break 'search;
                 }
                 let behind = header.offset + header_bytes as u64;

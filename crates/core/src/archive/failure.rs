@@ -1,0 +1,60 @@
+//! Why reading stopped: an `io::Error`, as `Read` wants it, that carries a cause for people.
+
+use crate::note::{Cause, Note, NoteKind};
+use std::error::Error;
+use std::fmt;
+use std::io::{self, ErrorKind};
+
+/// What an error made here carries.
+#[derive(Debug)]
+struct Failure {
+    cause: Cause,
+    detail: String,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{:?} {}", self.cause, self.detail)
+    }
+}
+
+impl Error for Failure {}
+
+/// Bytes that are not what their container says.
+pub(super) fn damage(cause: Cause) -> io::Error {
+    io::Error::new(ErrorKind::InvalidData, Failure { cause, detail: String::new() })
+}
+
+/// More than the limit `cause`, whose value is `limit`.
+pub(super) fn beyond((cause, limit): (Cause, u64)) -> io::Error {
+    io::Error::new(ErrorKind::FileTooLarge, Failure { cause, detail: limit.to_string() })
+}
+
+/// The note for a file that could not be read to its end.
+pub fn failure_note(file: &str, error: &io::Error) -> Note {
+    let (kind, cause) = match error.kind() {
+        ErrorKind::UnexpectedEof => (NoteKind::Truncated, None),
+        ErrorKind::PermissionDenied => (NoteKind::NoPermission, None),
+        ErrorKind::InvalidData => (NoteKind::Damaged, Some(Cause::SystemSays)),
+        ErrorKind::FileTooLarge => (NoteKind::LimitReached, Some(Cause::SystemSays)),
+        ErrorKind::NotFound => (NoteKind::Unreadable, Some(Cause::NotFound)),
+        ErrorKind::TimedOut
+        | ErrorKind::StaleNetworkFileHandle
+        | ErrorKind::HostUnreachable
+        | ErrorKind::NetworkDown
+        | ErrorKind::NetworkUnreachable
+        | ErrorKind::ConnectionAborted
+        | ErrorKind::ConnectionReset
+        | ErrorKind::NotConnected => (NoteKind::Unreadable, Some(Cause::NoAnswer)),
+        _ => (NoteKind::Unreadable, Some(Cause::SystemSays)),
+    };
+    let known = error.get_ref().and_then(|inner| inner.downcast_ref::<Failure>());
+    match (known, cause) {
+        (Some(Failure { cause, detail }), _) => Note::new(kind, file, detail).because(*cause),
+        (None, Some(Cause::SystemSays)) => {
+            Note::new(kind, file, error.to_string()).because(Cause::SystemSays)
+        }
+        (None, Some(cause)) => Note::new(kind, file, "").because(cause),
+        (None, None) => Note::new(kind, file, ""),
+    }
+}
