@@ -63,7 +63,7 @@ test("a kernel is found, selected, read and followed to its operator and back", 
   await expect(name).toHaveText("trans_TransData_0");
 });
 
-test("a copied link brings back the view, the tab and the selected slice", async ({ scope }) => {
+test("a copied link brings back the view, the tab, the selected slice and the hit of the search", async ({ scope }) => {
   await openTimeline(scope);
   await search(scope, "trans_TransData_0");
   await scope.page.keyboard.press("f");
@@ -71,12 +71,16 @@ test("a copied link brings back the view, the tab and the selected slice", async
   await expect.poll(() => new URL(scope.page.url()).hash.length).toBeGreaterThan(10);
   const hash = await settledHash(scope);
   const before = await visible.textContent();
+  const place = scope.page.getByTestId("search-place");
+  await expect(place).toContainText("/");
+  const hit = await place.textContent();
   await scope.goto(hash);
   await scope.choose(capture());
   await scope.reaches("ready");
   await expect(scope.tab("Timeline")).toHaveAttribute("aria-selected", "true");
   await expect(scope.page.getByTestId("slice-name")).toHaveText("trans_TransData_0");
   await expect(visible).toHaveText(before ?? "");
+  await expect(place).toHaveText(hit ?? "");
 });
 
 /** The fragment is written a moment after the view. */

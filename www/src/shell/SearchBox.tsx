@@ -1,14 +1,13 @@
-import { batch } from "@preact/signals";
 import { Icon } from "../components/Icon";
 import { format, t } from "../i18n";
 import { runAction } from "../state/run";
-import { view } from "../state/view";
-import { found, hitIndex } from "../views/timeline/model";
+import { searchFor, view } from "../state/view";
+import { found } from "../views/timeline/model";
 
 /** Searches slices as it is typed in; Enter goes to the next hit in the timeline. */
 export function SearchBox() {
   const result = found.value;
-  const at = hitIndex.value;
+  const at = view.hit.value;
   return (
     <div class="search-box input-with-icon">
       <Icon name="search" />
@@ -21,13 +20,7 @@ export function SearchBox() {
         data-testid="search-input"
         data-tip={t("search.help")}
         value={view.search.value}
-        onInput={({ currentTarget }) => {
-          batch(() => {
-            view.search.value = currentTarget.value;
-            hitIndex.value = null;
-            if (currentTarget.value !== "") view.panel.value = "search";
-          });
-        }}
+        onInput={({ currentTarget }) => searchFor(currentTarget.value, view.searchMode.peek())}
         onKeyDown={(event) => {
           if (event.key === "Enter") {
             view.tab.value = "timeline";
@@ -38,8 +31,8 @@ export function SearchBox() {
         }}
       />
       {result && result.problem === null && (
-        <span class="search-count muted small">
-          {at !== null && result.count > 0 ? `${format.value.count(at + 1)} / ` : ""}
+        <span class="search-count muted small" data-testid="search-place">
+          {at !== null && at < result.count ? `${format.value.count(at + 1)} / ` : ""}
           {format.value.count(result.count)}
         </span>
       )}

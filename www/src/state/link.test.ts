@@ -28,6 +28,7 @@ const full: LinkState = {
   ],
   search: "dur>1ms type:MatMul & x",
   searchMode: "regex",
+  hit: 24,
   panel: "marks",
   group: "name-shape",
   operatorFilter: "100%",
@@ -51,8 +52,14 @@ describe("link", () => {
   });
 
   it("passes over unknown keys and broken values", () => {
-    const decoded = decodeLink("#view=1&later=1,2&tab=nowhere&time=x,y&slice=0,&mark=1,2,red,evil&lang=%E4&tab2");
+    const decoded = decodeLink("#view=1&later=1,2&tab=nowhere&time=x,y&slice=0,&mark=1,2,red,evil&lang=%E4&hit=0&tab2");
     expect(decoded).toEqual({ kind: "state", state: emptyLink() });
+  });
+
+  it("numbers the hit of the search as the page does", () => {
+    expect(encodeLink({ ...emptyLink(), search: "MatMul", hit: 24 })).toBe("view=1&find=MatMul&hit=25");
+    expect(decodeLink("#view=1&hit=1")).toMatchObject({ state: { hit: 0 } });
+    for (const hit of ["-1", "1.5", "x", ""]) expect(decodeLink(`#view=1&hit=${hit}`)).toMatchObject({ state: { hit: null } });
   });
 
   it("tells a newer version apart", () => {

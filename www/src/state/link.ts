@@ -52,6 +52,8 @@ export interface LinkState {
   marks: Mark[];
   search: string;
   searchMode: SearchMode;
+  /** The hit of the search that was stepped to last, from 0. */
+  hit: number | null;
   panel: Panel | null;
   group: OperatorGroup;
   operatorFilter: string;
@@ -85,6 +87,7 @@ export function emptyLink(): LinkState {
     marks: [],
     search: "",
     searchMode: "substring",
+    hit: null,
     panel: null,
     group: "type",
     operatorFilter: "",
@@ -145,6 +148,8 @@ export function encodeLink(state: LinkState): string {
   for (const mark of state.marks) put("mark", [round(mark.start), round(mark.end), mark.color, mark.name]);
   text("find", state.search, "");
   text("mode", state.searchMode, "substring");
+  // As the page numbers it, from 1.
+  if (state.hit !== null) put("hit", [state.hit + 1]);
   text("panel", state.panel ?? "none", "none");
   text("group", state.group, "type");
   text("ops", state.operatorFilter, "");
@@ -243,6 +248,9 @@ function read(state: LinkState, key: string, items: string[]): boolean {
     case "mode":
       state.searchMode = oneOf(MODES, first, state.searchMode);
       return true;
+    case "hit":
+      state.hit = place(first);
+      return true;
     case "panel":
       state.panel = oneOf<Panel | null>(PANELS, first, null);
       return true;
@@ -283,6 +291,12 @@ function pairs(items: readonly string[]): RenamedRow[] {
 function number(text: string): number | null {
   const value = Number(text);
   return text === "" || !Number.isFinite(value) ? null : value;
+}
+
+/** A number from 1 as a place from 0. */
+function place(text: string): number | null {
+  const value = number(text);
+  return value !== null && Number.isInteger(value) && value >= 1 ? value - 1 : null;
 }
 
 function oneOf<T>(all: readonly T[], text: string, otherwise: T): T {

@@ -38,6 +38,8 @@ export const view = {
   marks: signal<Mark[]>([]),
   search: signal(""),
   searchMode: signal<SearchMode>(start.searchMode),
+  /** The hit of the search that was stepped to last, from 0. */
+  hit: signal<number | null>(null),
   panel: signal<Panel | null>(start.panel),
   group: signal<OperatorGroup>(start.group),
   operatorFilter: signal(""),
@@ -71,6 +73,7 @@ export function toLink(capture: LinkState["capture"]): LinkState {
     marks: view.marks.value,
     search: view.search.value,
     searchMode: view.searchMode.value,
+    hit: view.hit.value,
     panel: view.panel.value,
     group: view.group.value,
     operatorFilter: view.operatorFilter.value,
@@ -103,11 +106,22 @@ export function applyLink(link: LinkState): void {
     view.marks.value = link.marks;
     view.search.value = link.search;
     view.searchMode.value = link.searchMode;
+    view.hit.value = link.hit;
     view.panel.value = link.panel;
     view.group.value = link.group;
     view.operatorFilter.value = link.operatorFilter;
     view.sort.value = link.sort;
     view.order.value = link.order;
+  });
+}
+
+/** Searches for something else: the hit that was stepped to is none of the new ones. */
+export function searchFor(text: string, mode: SearchMode): void {
+  batch(() => {
+    view.search.value = text;
+    view.searchMode.value = mode;
+    view.hit.value = null;
+    if (text !== "") view.panel.value = "search";
   });
 }
 

@@ -5,8 +5,7 @@ import { Grid, type GridCell } from "../../components/Grid";
 import type { RangeStatistics } from "../../engine/protocol";
 import { format, t } from "../../i18n";
 import { colorOf, rankOf } from "../../state/engine";
-import { view } from "../../state/view";
-import { searchFor } from "./canvasMenu";
+import { searchFor, view } from "../../state/view";
 import { addMark } from "./marks";
 import { statistics } from "./model";
 import { fitSelection, showRange } from "./moves";
@@ -102,7 +101,7 @@ function Names({ value: { names, nameCount } }: { value: RangeStatistics }) {
       onSelect={setSelected}
       onActivate={(at) => {
         const row = names[at];
-        if (row) searchFor(row.name);
+        if (row) searchFor(row.name, "exact");
       }}
       testId="range-names"
     />

@@ -8,8 +8,8 @@ import { format, t } from "../../i18n";
 import { engine, rankOf } from "../../state/engine";
 import { runAction } from "../../state/run";
 import { keysText } from "../../state/shortcuts";
-import { view } from "../../state/view";
-import { found, hitIndex } from "./model";
+import { searchFor, view } from "../../state/view";
+import { found } from "./model";
 import { showSlice } from "./moves";
 import { pointText } from "./time";
 
@@ -52,9 +52,7 @@ export function SearchPanel() {
             { id: "regex", label: t("search.regex") },
           ]}
           selected={view.searchMode.value}
-          onSelect={(mode) => {
-            view.searchMode.value = mode;
-          }}
+          onSelect={(mode) => searchFor(view.search.peek(), mode)}
         />
         <Button label={t("action.previous-hit")} icon="up" show="icon" look="bare" size="compact" keys={keysText("previous-hit")} disabled={!result || result.count === 0} onClick={() => runAction("previous-hit")} />
         <Button label={t("action.next-hit")} icon="down" show="icon" look="bare" size="compact" keys={keysText("next-hit")} disabled={!result || result.count === 0} onClick={() => runAction("next-hit")} />
@@ -79,9 +77,9 @@ export function SearchPanel() {
             ];
           }}
           onRange={onRange}
-          selected={hitIndex.value}
+          selected={view.hit.value}
           onSelect={(at) => {
-            hitIndex.value = at;
+            view.hit.value = at;
             const hit = hitAt(at);
             if (hit) void showSlice(hit.id).then(() => (view.panel.value = "search"));
           }}

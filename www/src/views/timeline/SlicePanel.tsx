@@ -2,7 +2,7 @@ import { Button } from "../../components/Button";
 import type { Argument, FlowLink, SliceDetails } from "../../engine/protocol";
 import { format, t } from "../../i18n";
 import { rankOf } from "../../state/engine";
-import { searchFor } from "./canvasMenu";
+import { searchFor } from "../../state/view";
 import { details } from "./model";
 import { rangeFromSlice, showSlice } from "./moves";
 import { PmuBars, isRatio } from "./PmuBars";
@@ -22,7 +22,7 @@ export function SlicePanel() {
         </h3>
         <Button label={t("menu.zoomToSlice")} icon="fit" show="icon" look="bare" size="compact" onClick={() => void showSlice(slice.slice.id)} />
         <Button label={t("menu.rangeFromSlice")} icon="expand" show="icon" look="bare" size="compact" onClick={rangeFromSlice} />
-        <Button label={t("menu.searchName")} icon="search" show="icon" look="bare" size="compact" onClick={() => searchFor(slice.slice.name)} />
+        <Button label={t("menu.searchName")} icon="search" show="icon" look="bare" size="compact" onClick={() => searchFor(slice.slice.name, "exact")} />
       </div>
       <div class="slice-columns">
         <section>

@@ -5,7 +5,7 @@ import type { Hit } from "../../engine/protocol";
 import { t } from "../../i18n";
 import { keysText } from "../../state/shortcuts";
 import { copyText } from "../../state/clipboard";
-import { view } from "../../state/view";
+import { searchFor, view } from "../../state/view";
 import { addMark } from "./marks";
 import { fitAll, fitSelection, selectSlice, showSlice, undoZoom } from "./moves";
 import { hideRow, togglePin } from "./rows";
@@ -31,7 +31,7 @@ export function sliceMenu(hit: Hit | null): MenuItem[] {
           }),
       },
       { label: t("menu.markSlice"), run: () => addMark(range) },
-      { label: t("menu.searchName"), run: () => searchFor(slice.name) },
+      { label: t("menu.searchName"), run: () => searchFor(slice.name, "exact") },
       { label: t("menu.copyName"), run: () => void copyName(slice.name) },
     );
   }
@@ -60,14 +60,6 @@ export function sliceMenu(hit: Hit | null): MenuItem[] {
     );
   }
   return items;
-}
-
-export function searchFor(name: string): void {
-  batch(() => {
-    view.search.value = name;
-    view.searchMode.value = "exact";
-    view.panel.value = "search";
-  });
 }
 
 function markAt(hit: Hit | null): void {

@@ -142,8 +142,6 @@ export const searching = computed(() => searchAsked.answer.value.pending);
 export const found = computed<SearchResult | null>(() =>
   view.search.value.trim() === "" ? null : searchAsked.answer.value.value,
 );
-/** The hit that was stepped to last, from 0. */
-export const hitIndex = signal<number | null>(null);
 
 const statisticsAsked = ask<RangeStatistics>(() => {
   const interval = view.interval.value;

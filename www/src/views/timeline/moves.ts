@@ -5,7 +5,7 @@ import { t } from "../../i18n";
 import { engine, rankOf } from "../../state/engine";
 import { messageOf } from "../../state/query";
 import { view } from "../../state/view";
-import { bounds, details, hitIndex, layout, selectedId, visible } from "./model";
+import { bounds, details, layout, selectedId, visible } from "./model";
 import { around, between, clamp, length, pan, whole, zoom } from "./range";
 import { setCollapsed } from "./rows";
 
@@ -202,7 +202,7 @@ export async function stepHit(direction: Direction): Promise<void> {
   const from = details.peek()?.slice.start ?? (range.start + range.end) / 2;
   const hit = await engine().query.searchStep(direction, from);
   if (!hit) return;
-  hitIndex.value = hit.index;
+  view.hit.value = hit.index;
   await showSlice(hit.slice.id);
 }
 
