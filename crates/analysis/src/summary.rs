@@ -8,7 +8,7 @@ use crate::findings::{self, Context, Finding, FindingId, Findings};
 use crate::operators::{GroupBy, GroupRow, Table};
 use crate::selection::Selection;
 use crate::steps::Step;
-use crate::verdict::{Verdict, VerdictClass};
+use crate::verdict::{Verdict, VerdictClass, gravest};
 use crate::{Analysis, Unit, UnitStep, utilization};
 use serde::{Deserialize, Serialize};
 use stepscope_core::model::{CaptureKind, Trace};
@@ -137,6 +137,8 @@ pub struct OperatorSummary {
 /// The verdict in English.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct VerdictSummary {
+    /// Name of the capture that it is of.
+    pub capture: String,
     /// What limits the steps.
     pub class: VerdictClass,
     /// One sentence.
@@ -183,8 +185,8 @@ impl Summary {
             analyses.iter().map(|one| Context::new(one, selection)).collect();
         let found: Vec<Findings> = contexts.iter().map(Findings::of).collect();
         let verdicts = contexts.iter().zip(&found).map(|(one, found)| Verdict::of(one, found));
-        let worst = verdicts
-            .reduce(|a, b| if b.share.unwrap_or(-1.0) > a.share.unwrap_or(-1.0) { b } else { a });
+        let mut verdicts: Vec<Verdict> = verdicts.collect();
+        let gravest = gravest(&verdicts).map(|place| (place, verdicts.swap_remove(place)));
         let of_loading = findings::of_loading(loading).into_iter().map(|one| finding(None, one));
         let of_captures = analyses.iter().zip(found).flat_map(|(analysis, found)| {
             found.list.into_iter().map(move |one| finding(Some(analysis), one))
@@ -200,7 +202,8 @@ impl Summary {
         Summary {
             schema: SCHEMA,
             captures: analyses.iter().map(|one| capture(one, selection)).collect(),
-            verdict: worst.map(|verdict| VerdictSummary {
+            verdict: gravest.map(|(place, verdict)| VerdictSummary {
+                capture: analyses[place].capture.name.clone(),
                 class: verdict.class,
                 sentence: verdict.sentence.en,
                 share: verdict.share,

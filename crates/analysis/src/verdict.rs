@@ -1,9 +1,11 @@
 //! The verdict: the class with the largest share of avoidable time, in one sentence.
 
+use crate::Analysis;
 use crate::caveat;
 use crate::findings::{Context, Findings, conversion, percent};
 use crate::idle::IdleCause;
 use crate::ledger::Owner;
+use crate::selection::Selection;
 use crate::steps::StepSource;
 use crate::utilization;
 use crate::words::{Bilingual, Say, Word};
@@ -67,6 +69,13 @@ impl Verdict {
         Verdict { sentence, caveat: Some(caveat), ..verdict }
     }
 
+    /// The verdict on all steps of all ranks.
+    pub fn of_whole(analysis: &Analysis) -> Verdict {
+        let everything = Selection::default();
+        let context = Context::new(analysis, &everything);
+        Verdict::of(&context, &Findings::of(&context))
+    }
+
     fn without_caveat(context: &Context) -> Verdict {
         let ledger = &context.ledger;
         if ledger.step_time <= Ns(0) {
@@ -114,6 +123,13 @@ impl Verdict {
             if whole { Say::VerdictWholeSpan.with(&[sentence.into()]) } else { sentence };
         Verdict { class, sentence, caveat: None, share: Some(share) }
     }
+}
+
+/// Of the verdicts on several captures the one that speaks for all: the first of the largest share.
+pub fn gravest<'a>(verdicts: impl IntoIterator<Item = &'a Verdict>) -> Option<usize> {
+    let share = |verdict: &Verdict| verdict.share.unwrap_or(-1.0);
+    let verdicts = verdicts.into_iter().map(share).enumerate();
+    verdicts.reduce(|a, b| if b.1 > a.1 { b } else { a }).map(|(place, _)| place)
 }
 
 fn sentence(context: &Context, class: VerdictClass, share: f64) -> Bilingual {

@@ -7,7 +7,7 @@ use stepscope_analysis::findings::{Context, Findings};
 use stepscope_analysis::overview::Overview;
 use stepscope_analysis::selection::Selection;
 use stepscope_analysis::summary::Summary;
-use stepscope_analysis::verdict::Verdict;
+use stepscope_analysis::verdict::{Verdict, gravest};
 use stepscope_core::model::Capture;
 use stepscope_fixtures::Fixture;
 use stepscope_fixtures::truth::CaptureTruth;
@@ -179,6 +179,23 @@ fn layers_have_the_shares_of_the_findings() {
         }
     }
     assert_eq!(compared.len(), 2);
+}
+
+#[test]
+fn the_summary_speaks_for_the_gravest_capture_and_names_it() {
+    let captures = common::loaded(&stepscope_fixtures::demo().files).captures;
+    let analyses: Vec<Analysis> = captures.iter().map(Analysis::new).collect();
+    let verdicts: Vec<Verdict> = analyses.iter().map(Verdict::of_whole).collect();
+    let place = gravest(&verdicts).unwrap();
+    let told = Summary::of(&analyses, &Selection::default(), &[]).verdict.unwrap();
+    assert_eq!(
+        (told.capture.as_str(), captures[place].name.as_str()),
+        ("resnet_before", "resnet_before")
+    );
+    assert_eq!(told.sentence, verdicts[place].sentence.en);
+    let overview = Overview::of(&analyses[place], &Selection::default(), 10);
+    assert_eq!(overview.verdict, verdicts[place]);
+    assert_eq!(gravest(&[]), None);
 }
 
 #[test]

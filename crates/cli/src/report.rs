@@ -24,7 +24,16 @@ pub(crate) fn write(
     findings: &[Vec<Finding>],
 ) -> io::Result<()> {
     if let Some(verdict) = &summary.verdict {
-        writeln!(out, "{}", style.paint(Role::Heading, &clean(&verdict.sentence)))?;
+        let of = if summary.captures.len() > 1 {
+            format!("{}: ", verdict.capture)
+        } else {
+            String::new()
+        };
+        writeln!(
+            out,
+            "{}",
+            style.paint(Role::Heading, &clean(&format!("{of}{}", verdict.sentence)))
+        )?;
     }
     for (capture, findings) in summary.captures.iter().zip(findings) {
         write_heading(out, style, capture)?;

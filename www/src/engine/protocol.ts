@@ -84,6 +84,10 @@ export interface CaptureList {
      * The captures.
      */
     captures: CaptureInfo[];
+    /**
+     * Id of the one whose verdict is the summary's.
+     */
+    gravest: number | null;
 }
 
 /**
@@ -384,6 +388,10 @@ export interface Overview {
      */
     verdict: Verdict;
     /**
+     * The summary's verdict, where it is another open capture's.
+     */
+    elsewhere: OtherVerdict | null;
+    /**
      * What fired, largest share first.
      */
     findings: Finding[];
@@ -450,6 +458,24 @@ export interface Verdict {
      * Share of the step, 0 to 1.
      */
     share: number | null;
+}
+
+/**
+ * A verdict on the whole of another open capture.
+ */
+export interface OtherVerdict {
+    /**
+     * Id of the capture.
+     */
+    capture: number;
+    /**
+     * Its name.
+     */
+    name: string;
+    /**
+     * The sentence, in the language asked for.
+     */
+    sentence: string;
 }
 
 /**

@@ -135,6 +135,8 @@ export const en = {
   "severity.warning": "Numbers may be off",
   "severity.info": "Worth knowing",
   "overview.verdict": "Verdict",
+  "overview.verdictOf": "Verdict on {name}",
+  "overview.elsewhere": "Most is to gain in",
   "overview.findings": "Findings ({n})",
   "overview.noFindings": "Nothing stands out.",
   "finding.shareTip": "Share of the step time that it explains",

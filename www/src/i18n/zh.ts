@@ -137,6 +137,8 @@ export const zh: Messages = {
   "severity.warning": "数值可能有偏差",
   "severity.info": "提示",
   "overview.verdict": "结论",
+  "overview.verdictOf": "对 {name} 的结论",
+  "overview.elsewhere": "可优化空间最大的采集：",
   "overview.findings": "发现（{n}）",
   "overview.noFindings": "没有明显的问题。",
   "finding.shareTip": "所占步耗时的比例",

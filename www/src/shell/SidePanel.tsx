@@ -1,4 +1,3 @@
-import { batch } from "@preact/signals";
 import { Button } from "../components/Button";
 import { Checkbox } from "../components/Checkbox";
 import { Icon } from "../components/Icon";
@@ -8,7 +7,7 @@ import { captures, engine, loads } from "../state/engine";
 import { recent } from "../state/open";
 import { isTicked, rankName, tick } from "../state/ranks";
 import { runAction } from "../state/run";
-import { leaveCapture, view } from "../state/view";
+import { lookAt, view } from "../state/view";
 import { LoadList } from "./LoadList";
 
 /** What is open: captures, their ranks, what still loads. */
@@ -49,17 +48,10 @@ export function SidePanel() {
 function CaptureItem({ capture }: { capture: CaptureInfo }) {
   const current = capture.id === view.capture.value;
   const ready = capture.ranks.filter(({ state }) => state === "ready");
-  const choose = (): void => {
-    if (current) return;
-    batch(() => {
-      view.capture.value = capture.id;
-      leaveCapture();
-    });
-  };
   return (
     <section class={`capture-item ${current ? "current" : ""}`}>
       <div class="capture-head">
-        <button type="button" class="capture-name ellipsis grow" aria-pressed={current} data-tip={capture.name} data-testid="capture-name" onClick={choose}>
+        <button type="button" class="capture-name ellipsis grow" aria-pressed={current} data-tip={capture.name} data-testid="capture-name" onClick={() => lookAt(capture.id)}>
           {capture.name}
         </button>
         <Button label={t("side.close")} icon="close" show="icon" look="bare" size="compact" onClick={() => void engine().close(capture.id)} />

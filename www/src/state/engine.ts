@@ -43,6 +43,8 @@ export function connect(client: EngineClient): void {
   });
 }
 
+/** The capture looked at for want of a choice, while its load runs: a graver one may still come. */
+let proposed: number | null = null;
 let latest: Promise<void> = Promise.resolve();
 let wanted = 0;
 
@@ -65,7 +67,10 @@ async function refreshOnce(turn: number): Promise<void> {
       captures.value = list.captures;
       notes.value = noted.notes;
       const current = list.captures.find(({ id }) => id === view.capture.value);
-      if (!current) view.capture.value = list.captures.at(0)?.id ?? null;
+      if (!current || current.id === proposed) {
+        proposed = list.gravest;
+        view.capture.value = proposed;
+      }
       revision.value += 1;
     });
   } catch {
@@ -87,6 +92,7 @@ export async function reload(): Promise<Load> {
 
 async function known(load: Load): Promise<Load> {
   await refresh();
+  proposed = null;
   lastLoad.value = load;
   return load;
 }

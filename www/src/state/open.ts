@@ -3,7 +3,7 @@ import type { OpenInput } from "../engine/client";
 import { demoCapture } from "../embedded";
 import { notify } from "../components/toasts";
 import { t } from "../i18n";
-import { captures, notes, open } from "./engine";
+import { notes, open } from "./engine";
 import { recall, remember } from "./storage";
 import { view } from "./view";
 
@@ -40,9 +40,6 @@ export async function openDemo(): Promise<void> {
   if (!file) return;
   view.demo.value = true;
   await openInputs([{ path: file.name, file }]);
-  // The demo is a pair: its story begins before the tuning.
-  const before = captures.peek().find(({ name }) => name.endsWith("before"));
-  if (before && view.capture.peek() === captures.peek()[0]?.id) view.capture.value = before.id;
 }
 
 function keepName(name: string): void {

@@ -125,8 +125,11 @@ export function searchFor(text: string, mode: SearchMode): void {
   });
 }
 
-/** Forgets what belongs to one capture's ranks and times, when another is looked at. */
-export function leaveCapture(): void {
-  const fresh = emptyLink();
-  applyLink({ ...fresh, tab: view.tab.value, axis: view.axis.value, panel: view.panel.value });
+/** Looks at another capture, and forgets what belongs to the ranks and times of the one before. */
+export function lookAt(capture: number | null): void {
+  if (capture === view.capture.value) return;
+  batch(() => {
+    view.capture.value = capture;
+    applyLink({ ...emptyLink(), tab: view.tab.value, axis: view.axis.value, panel: view.panel.value });
+  });
 }

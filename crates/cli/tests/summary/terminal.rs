@@ -11,7 +11,10 @@ fn the_report_starts_with_the_verdict_and_has_no_colours_in_a_pipe() {
     let stdout = String::from_utf8(output.stdout).unwrap();
     let summary = crate::support::json([folder.path()]);
     let sentence = summary["verdict"]["sentence"].as_str().unwrap();
-    assert_eq!(stdout.lines().next(), Some(sentence));
+    // Of several captures it says which one it is of.
+    let of = summary["verdict"]["capture"].as_str().unwrap();
+    assert_eq!(stdout.lines().next(), Some(format!("{of}: {sentence}").as_str()));
+    assert_eq!(of, "resnet_before");
     for capture in &demo().truth.captures {
         assert!(stdout.contains(&capture.name), "{stdout}");
     }

@@ -188,8 +188,7 @@ impl Engine {
         language: Ts<Language>,
     ) -> Result<Ts<Overview>> {
         let selection = selection.to_rust()?;
-        let open = self.store.capture(selection.capture)?;
-        Ok(overview::overview(open, &selection, language.to_rust()?)?.into_ts()?)
+        Ok(overview::overview(&self.store, &selection, language.to_rust()?)?.into_ts()?)
     }
 
     /// A page of the operator table.

@@ -7,6 +7,7 @@ use stepscope_analysis::facts::RankFacts;
 use stepscope_analysis::intervals::Intervals;
 use stepscope_analysis::selection::{Selection, StepRange};
 use stepscope_analysis::steps::Step;
+use stepscope_analysis::verdict::{Verdict, gravest};
 use stepscope_core::model::{Capture, Rank, Trace};
 use stepscope_core::note::Note;
 use stepscope_core::time::Ns;
@@ -33,6 +34,8 @@ pub(crate) struct Open {
     facts: Vec<Vec<RankFacts>>,
     /// Its zero.
     pub(crate) origin: Ns,
+    /// The verdict on all of it.
+    pub(crate) verdict: Verdict,
 }
 
 /// What is kept of a rank beside its columns.
@@ -188,6 +191,11 @@ impl Store {
         open.ok_or_else(|| Failure::new("This capture is not open any more."))
     }
 
+    /// The capture whose verdict speaks for all, as in the summary.
+    pub(crate) fn gravest(&self) -> Option<&Open> {
+        self.captures.get(gravest(self.captures.iter().map(|open| &open.verdict))?)
+    }
+
     /// Puts a capture beside the others; `prepared` are its ranks in their order.
     pub(crate) fn open(&mut self, capture: Capture, prepared: Vec<Prepared>) {
         let (mut ranks, mut facts) = (Vec::new(), Vec::new());
@@ -199,7 +207,8 @@ impl Store {
         self.last_id += 1;
         let first = ranks.iter().filter_map(|rank| Some(rank.span?.0)).min();
         let origin = first.unwrap_or(Ns(0));
-        self.captures.push(Open { id: self.last_id, capture, ranks, facts, origin });
+        let verdict = Verdict::of_whole(&Analysis::with_facts(&capture, &facts));
+        self.captures.push(Open { id: self.last_id, capture, ranks, facts, origin, verdict });
     }
 
     /// Forgets a capture.

@@ -41,6 +41,8 @@ messages! {
     pub struct CaptureList {
         /// The captures.
         pub captures: Vec<CaptureInfo>,
+        /// Id of the one whose verdict is the summary's.
+        pub gravest: Option<u32>,
     }
 
     /// One opened capture.

@@ -7,6 +7,8 @@ messages! {
     pub struct Overview {
         /// The verdict.
         pub verdict: Verdict,
+        /// The summary's verdict, where it is another open capture's.
+        pub elsewhere: Option<OtherVerdict>,
         /// What fired, largest share first.
         pub findings: Vec<Finding>,
         /// Rules without the data that they need.
@@ -42,6 +44,16 @@ messages! {
         pub caveat: Option<String>,
         /// Share of the step, 0 to 1.
         pub share: Option<f64>,
+    }
+
+    /// A verdict on the whole of another open capture.
+    pub struct OtherVerdict {
+        /// Id of the capture.
+        pub capture: u32,
+        /// Its name.
+        pub name: String,
+        /// The sentence, in the language asked for.
+        pub sentence: String,
     }
 
     /// One finding.

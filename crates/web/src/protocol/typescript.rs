@@ -38,6 +38,7 @@ fn declarations() -> Vec<&'static str> {
         JobProgress,
         Overview,
         Verdict,
+        OtherVerdict,
         Finding,
         Evidence,
         NotAssessed,

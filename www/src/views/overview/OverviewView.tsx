@@ -23,7 +23,7 @@ export function OverviewView() {
   return (
     <div class={`scroll-view overview ${pending ? "stale" : ""}`} data-testid="overview">
       {error !== null && <p class="banner error">{error}</p>}
-      <Verdict verdict={value.verdict} stepTime={value.stepTime} source={value.source} />
+      <Verdict overview={value} />
       <div class={value.layers !== null ? "overview-columns" : ""}>
         <Findings findings={value.findings} source={value.source} />
         <Layers overview={value} />

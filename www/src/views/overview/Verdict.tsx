@@ -1,9 +1,12 @@
-import type { StepTime, Verdict as VerdictData } from "../../engine/protocol";
+import type { Overview } from "../../engine/protocol";
 import { format, t } from "../../i18n";
+import { captures, currentCapture } from "../../state/engine";
+import { lookAt } from "../../state/view";
 import { Caveat } from "./Caveat";
 
-/** One sentence, and the step time that it speaks of. */
-export function Verdict({ verdict, stepTime, source }: { verdict: VerdictData; stepTime: StepTime | null; source: string }) {
+/** One sentence, and the step time that it speaks of. With several captures open it says whose they are. */
+export function Verdict({ overview: { verdict, elsewhere, stepTime, source } }: { overview: Overview }) {
+  const of = captures.value.length > 1 ? currentCapture.value : null;
   const figures = stepTime && [
     { label: t("steps.median"), text: format.value.duration(stepTime.medianNs), tip: format.value.exact(stepTime.medianNs) },
     { label: t("steps.p95"), text: format.value.duration(stepTime.p95Ns), tip: format.value.exact(stepTime.p95Ns) },
@@ -13,10 +16,19 @@ export function Verdict({ verdict, stepTime, source }: { verdict: VerdictData; s
   return (
     <section class="verdict" data-testid="verdict" data-class={verdict.class ?? ""}>
       <div class="grow">
-        <h2 class="muted small">{t("overview.verdict")}</h2>
+        <h2 class="muted small">{of ? t("overview.verdictOf", { name: of.name }) : t("overview.verdict")}</h2>
         <p class="verdict-sentence" data-tip={source}>
           {verdict.sentence}
         </p>
+        {elsewhere && (
+          <p class="muted small" data-testid="verdict-elsewhere">
+            {t("overview.elsewhere")}{" "}
+            <button type="button" class="link" onClick={() => lookAt(elsewhere.capture)}>
+              {elsewhere.name}
+            </button>{" "}
+            {elsewhere.sentence}
+          </p>
+        )}
       </div>
       {figures && (
         <div class="step-figures">

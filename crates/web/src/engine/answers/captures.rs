@@ -10,7 +10,10 @@ use stepscope_core::note::{Language, Note, Severity};
 
 /// Every open capture.
 pub(crate) fn list(store: &Store) -> CaptureList {
-    CaptureList { captures: store.captures().iter().map(capture).collect() }
+    CaptureList {
+        captures: store.captures().iter().map(capture).collect(),
+        gravest: store.gravest().map(|open| open.id),
+    }
 }
 
 fn capture(open: &Open) -> CaptureInfo {

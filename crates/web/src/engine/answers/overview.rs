@@ -1,11 +1,11 @@
 //! The check-up sheet.
 
 use super::captures::{severity, word};
-use crate::engine::store::Open;
+use crate::engine::store::{Open, Store};
 use crate::failure::Result;
 use crate::protocol::{
-    self, Cause, Curve, Evidence, Finding, Language, Layers, NotAssessed, Overview, Part,
-    RankRange, RankRow, StepRow, StepTime, TimeRange, Verdict,
+    self, Cause, Curve, Evidence, Finding, Language, Layers, NotAssessed, OtherVerdict, Overview,
+    Part, RankRange, RankRow, StepRow, StepTime, TimeRange, Verdict,
 };
 use stepscope_analysis::findings;
 use stepscope_analysis::intervals::Span;
@@ -20,10 +20,11 @@ const BINS: usize = 1_200;
 
 /// Everything that the Overview shows.
 pub(crate) fn overview(
-    open: &Open,
+    store: &Store,
     asked: &protocol::Selection,
     language: Language,
 ) -> Result<Overview> {
+    let open = store.capture(asked.capture)?;
     let selection = open.selection(asked)?;
     let found = sheet::Overview::of(&open.analysis(), &selection, BINS);
     let speaker = Speaker { open, language };
@@ -34,6 +35,11 @@ pub(crate) fn overview(
             caveat: found.verdict.caveat.as_ref().map(|caveat| speaker.text(caveat)),
             share: found.verdict.share,
         },
+        elsewhere: store.gravest().filter(|other| other.id != open.id).map(|other| OtherVerdict {
+            capture: other.id,
+            name: other.capture.name.clone(),
+            sentence: speaker.text(&other.verdict.sentence),
+        }),
         findings: found.findings.list.iter().map(|one| speaker.finding(one)).collect(),
         not_assessed: found
             .findings
