@@ -1,7 +1,5 @@
 //! Arrows between slices.
 
-use crate::rank::RankView;
-use crate::view::View;
 use std::collections::BTreeMap;
 use stepscope_core::ids::{NameId, SliceId, TrackId};
 use stepscope_core::model::{ArgValue, FlowPhase, Trace};
@@ -122,47 +120,6 @@ pub fn arrows_of(trace: &Trace, slice: SliceId) -> Vec<Arrow> {
     arrows
 }
 
-/// Arrows of some categories that touch the visible range, at most one a pair of pixels and tracks, so
-/// that a frame costs no more than it can show; at most `most`.
-pub fn visible_arrows(
-    rank: &RankView,
-    view: &View,
-    categories: &[String],
-    most: usize,
-) -> Vec<Arrow> {
-    let (trace, view) = (rank.trace, view.shifted(rank.offset));
-    let flows = &trace.flow_ends;
-    let mut seen = BTreeMap::new();
-    for category in categories {
-        let Some(name) = trace.strings.find(category) else { continue };
-        let Some(number) = trace.categories.iter().position(|own| *own == name) else { continue };
-        let first = flows.category.partition_point(|own| (*own as usize) < number);
-        let last = flows.category.partition_point(|own| (*own as usize) <= number);
-        let mut start = None;
-        for row in first..last {
-            if flows.phase_of(row) == FlowPhase::Start {
-                start = Some(row);
-                continue;
-            }
-            let Some(from) = start.filter(|&start| flows.id[start] == flows.id[row]) else {
-                continue;
-            };
-            let arrow = Arrow { from: end(trace, from), to: end(trace, row) };
-            let (early, late) =
-                (arrow.from.time.min(arrow.to.time), arrow.from.time.max(arrow.to.time));
-            if late < view.start || early > view.end {
-                continue;
-            }
-            let pixel = |end: End| (end.track, view.x_of(end.time).clamp(-1.0, 1e9) as i64 / 2);
-            seen.entry((pixel(arrow.from), pixel(arrow.to))).or_insert(arrow);
-            if seen.len() >= most {
-                return seen.into_values().collect();
-            }
-        }
-    }
-    seen.into_values().collect()
-}
-
 /// Categories of flows with the number of flows of each: its starts.
 pub fn categories(trace: &Trace) -> Vec<(String, u64)> {
     let flows = &trace.flow_ends;
@@ -175,7 +132,8 @@ pub fn categories(trace: &Trace) -> Vec<(String, u64)> {
     named.collect()
 }
 
-fn end(trace: &Trace, row: usize) -> End {
+/// The end that a row of the trace's flow ends is.
+pub(crate) fn end(trace: &Trace, row: usize) -> End {
     let flows = &trace.flow_ends;
     End { track: flows.track[row], time: flows.time[row], slice: flows.slice[row].some() }
 }

@@ -15,6 +15,7 @@
 //! RowStates ─► Layout (rows) ─────────┴─► paint ─► Frame;  hit, flows, navigate, search, statistics
 //! ```
 
+pub mod arrows;
 pub mod details;
 pub mod flows;
 pub mod hit;

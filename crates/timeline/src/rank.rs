@@ -1,10 +1,12 @@
 //! What the timeline keeps of a rank beside its trace, and a rank as the timeline sees it.
 
+use crate::arrows::CategoryArrows;
 use crate::lanes;
 use crate::levels::Lane;
 use crate::palette::color_number;
 use crate::series::SeriesLevels;
 use std::ops::Range;
+use std::sync::OnceLock;
 use stepscope_core::ids::{NameId, SliceId, TrackId};
 use stepscope_core::model::{Kernels, Trace};
 use stepscope_core::time::Ns;
@@ -17,6 +19,8 @@ pub struct RankLanes {
     /// Where each track's lanes begin in `lanes`, and where the last one's end.
     first_lane: Vec<u32>,
     pub(crate) series: Vec<SeriesLevels>,
+    /// Arrows of each category of flows that was shown.
+    arrows: Vec<OnceLock<CategoryArrows>>,
     /// Number of each name's colour.
     pub(crate) colors: Vec<u8>,
 }
@@ -40,7 +44,8 @@ impl RankLanes {
             first_lane.push(all.len() as u32);
         }
         let series = trace.series.iter().map(|own| SeriesLevels::new(&trace.points, own));
-        RankLanes { lanes: all, first_lane, series: series.collect(), colors }
+        let arrows = vec![OnceLock::new(); trace.categories.len()];
+        RankLanes { lanes: all, first_lane, series: series.collect(), arrows, colors }
     }
 
     /// Lanes of a track, as numbers in the rank.
@@ -53,6 +58,11 @@ impl RankLanes {
         let lanes = self.lanes_of(trace.track_of(slice));
         let holds = |lane: &usize| self.lanes[*lane].place_of(slice.0).is_some();
         lanes.clone().find(holds).map(|lane| lane - lanes.start)
+    }
+
+    /// Arrows of a category of flows, by its number.
+    pub(crate) fn arrows_of(&self, trace: &Trace, category: usize) -> &CategoryArrows {
+        self.arrows[category].get_or_init(|| CategoryArrows::new(trace, category))
     }
 
     /// Number of a name's colour.

@@ -124,7 +124,7 @@ impl Painter<'_> {
     fn marks(&self, places: &Places) {
         for (place, rank) in self.views.iter().enumerate() {
             let categories = &self.stage.style.flows;
-            let arrows = stepscope_timeline::flows::visible_arrows(
+            let arrows = stepscope_timeline::arrows::visible_arrows(
                 rank,
                 &self.view,
                 categories,
