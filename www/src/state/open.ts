@@ -3,7 +3,7 @@ import type { OpenInput } from "../engine/client";
 import { demoCapture } from "../embedded";
 import { notify } from "../components/toasts";
 import { t } from "../i18n";
-import { notes, open } from "./engine";
+import { captures, notes, open } from "./engine";
 import { recall, remember } from "./storage";
 import { view } from "./view";
 
