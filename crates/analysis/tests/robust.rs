@@ -13,7 +13,7 @@ use stepscope_analysis::selection::{Selection, StepRange};
 use stepscope_analysis::summary::Summary;
 use stepscope_core::load::{Input, Loaded, Options, load};
 use stepscope_core::time::Ns;
-use stepscope_fixtures::scenarios;
+use stepscope_fixtures::{Files, scenarios};
 
 /// Asks everything of every capture.
 fn ask(loaded: &Loaded) {
@@ -89,15 +89,13 @@ fn generated_captures_add_up() {
 #[test]
 fn other_tools_traces_are_answered() {
     let Some(root) = stepscope_fixtures::real::captures() else { return };
-    let mut open = vec![root.join("kineto"), root.join("msprof_old")];
-    while let Some(path) = open.pop() {
-        if path.is_dir() {
-            open.extend(std::fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
-            continue;
+    for folder in ["kineto", "msprof_old"] {
+        for (path, bytes) in Files::read_from(&root.join(folder)).unwrap().iter() {
+            // Each by itself, as somebody opens it.
+            let mut alone = Files::new();
+            alone.push(path.rsplit('/').next().unwrap(), bytes);
+            ask(&common::loaded(&alone));
         }
-        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-        let source = Arc::new(std::fs::read(&path).unwrap());
-        ask(&load(&[Input { path: name, source }], &Options::default(), &mut ()));
     }
 }
 

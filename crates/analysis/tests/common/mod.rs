@@ -9,22 +9,7 @@ use stepscope_fixtures::Files;
 /// The real torch_npu text captures: `level0` and `level1`, two ranks each.
 pub(crate) fn real() -> Option<Vec<Capture>> {
     let root = stepscope_fixtures::real::captures()?.join("torch_npu/text");
-    let mut inputs = Vec::new();
-    let mut open = vec![(root, "text".to_owned())];
-    while let Some((path, name)) = open.pop() {
-        if path.is_dir() {
-            for entry in std::fs::read_dir(&path).unwrap() {
-                let entry = entry.unwrap();
-                open.push((
-                    entry.path(),
-                    format!("{name}/{}", entry.file_name().to_str().unwrap()),
-                ));
-            }
-        } else {
-            inputs.push(Input { path: name, source: Arc::new(std::fs::read(path).unwrap()) });
-        }
-    }
-    let loaded = load(&inputs, &Options::default(), &mut ());
+    let loaded = loaded(&Files::read_from(&root).unwrap());
     assert_eq!(loaded.captures.len(), 2);
     Some(loaded.captures)
 }

@@ -3,36 +3,26 @@
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 use stepscope_core::load::{Input, Loaded};
 use stepscope_core::model::Rank;
+use stepscope_fixtures::Files;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 /// One file: path and content.
 pub(crate) type File = (String, Vec<u8>);
 
+/// Files that a test may change.
+pub(crate) fn owned(files: &Files) -> Vec<File> {
+    files.iter().map(|(path, bytes)| (path.to_owned(), bytes.to_vec())).collect()
+}
+
 /// All files below `folder`, with paths that begin with its name, sorted.
 pub(crate) fn folder(folder: &Path) -> Vec<File> {
-    let mut files = Vec::new();
-    let mut open =
-        vec![(folder.to_owned(), folder.file_name().unwrap().to_str().unwrap().to_owned())];
-    while let Some((path, name)) = open.pop() {
-        if path.is_dir() {
-            for entry in fs::read_dir(&path).unwrap() {
-                let entry = entry.unwrap();
-                let child = entry.file_name().into_string().unwrap();
-                open.push((entry.path(), format!("{name}/{child}")));
-            }
-        } else {
-            files.push((name, fs::read(path).unwrap()));
-        }
-    }
-    files.sort();
-    files
+    owned(&Files::read_from(folder).unwrap())
 }
 
 /// Files as the inputs of an opened folder.

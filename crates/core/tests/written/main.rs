@@ -6,7 +6,7 @@ mod common;
 mod events;
 mod rows;
 
-use common::{as_folder, digest, one};
+use common::{as_folder, digest, one, owned};
 use proptest::prelude::*;
 use std::fmt::Debug;
 use stepscope_core::load::{Loaded, Options, load};
@@ -77,10 +77,8 @@ fn check_files(files: &Files, loaded: &Loaded) -> usize {
 
 /// Reads the fixture out of each container; how many files were checked.
 fn check(fixture: &Fixture) -> usize {
-    let files: Vec<_> =
-        fixture.files.iter().map(|(path, bytes)| (path.to_owned(), bytes.to_vec())).collect();
     let read = |inputs: &[_]| load(inputs, &Options::default(), &mut ());
-    let loaded = read(&as_folder(&files));
+    let loaded = read(&as_folder(&owned(&fixture.files)));
     let expected = digest(&loaded);
     for (name, archive) in [
         ("a.zip", fixture.files.to_zip()),
