@@ -36,12 +36,26 @@ fn ask(loaded: &Loaded) {
                     table.rows(&analysis, &order);
                 }
                 table.histogram(0, 12);
+                table.csv(&analysis, &table.order(&analysis, "", "total", Order::Ascending));
+                shares_add_up(&analysis, &table);
             }
         }
         adds_up(&analysis);
     }
     let analyses: Vec<Analysis> = loaded.captures.iter().map(Analysis::new).collect();
     Summary::of(&analyses, &selections[1], &loaded.notes);
+}
+
+fn shares_add_up(analysis: &Analysis, table: &Table) {
+    for (filter, most) in [("", 3), ("", usize::MAX), ("a", 3)] {
+        let shares = table.shares(analysis, filter, most);
+        assert!(shares.rows.is_sorted_by(|(_, _, a), (_, _, b)| a >= b));
+        let shown = shares.rows.iter().map(|(_, count, time)| (*count, *time));
+        let all = shown
+            .chain(shares.rest)
+            .fold((0, Ns(0)), |(count, sum), (more, time)| (count + more, sum.plus(time)));
+        assert_eq!(all, (table.kernels() as u64, table.total));
+    }
 }
 
 fn adds_up(analysis: &Analysis) {

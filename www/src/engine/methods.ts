@@ -17,8 +17,10 @@ export interface EngineMethods {
   operators(query: P.OperatorQuery, language: P.Language): P.OperatorPage;
   /** Durations of one row of the page that `query` gives; `null` when the row is gone. */
   operatorHistogram(query: P.OperatorQuery, row: number): P.Histogram | undefined;
-  /** The whole table, filtered and sorted, as CSV text guarded against formula injection. */
-  operatorsCsv(query: P.OperatorQuery, language: P.Language): string;
+  /** The `most` rows with the most time among those filtered, whatever the table is sorted by. */
+  operatorShares(query: P.OperatorQuery, most: number): P.OperatorShares;
+  /** The whole table, filtered and sorted, as CSV text guarded against formula injection; always in English. */
+  operatorsCsv(query: P.OperatorQuery): string;
 
   // Timeline: what is shown
   /** Which ranks of which capture have rows; `null` for all that are ready. */

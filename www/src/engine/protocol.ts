@@ -861,6 +861,42 @@ export interface OperatorPage {
 }
 
 /**
+ * Shares of the rows with the most time.
+ */
+export interface OperatorShares {
+    /**
+     * Longest first.
+     */
+    rows: OperatorShare[];
+    /**
+     * All that is left of the whole table; `null` if nothing is.
+     */
+    rest: OperatorShare | null;
+    /**
+     * Time of the whole table, milliseconds.
+     */
+    totalMs: number;
+}
+
+/**
+ * Time of one row, or of several.
+ */
+export interface OperatorShare {
+    /**
+     * What the row is called; empty for the rest.
+     */
+    label: string;
+    /**
+     * How many kernels.
+     */
+    count: number;
+    /**
+     * Milliseconds.
+     */
+    ms: number;
+}
+
+/**
  * A column.
  */
 export interface Column {

@@ -6,6 +6,7 @@
 mod category;
 mod class;
 mod columns;
+mod csv;
 mod group;
 mod kernels;
 mod table;
@@ -16,4 +17,4 @@ pub use columns::{Column, ColumnKind};
 pub(crate) use group::nearest_rank;
 pub use group::{GroupBy, GroupRow};
 pub use kernels::{Kernel, KernelRef, KernelSource, Kernels};
-pub use table::{Cell, Histogram, Order, Table, TableRow};
+pub use table::{Cell, Histogram, Order, Shares, Table, TableRow};

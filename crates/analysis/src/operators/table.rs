@@ -50,6 +50,15 @@ pub struct TableRow {
     pub example: Option<(usize, SliceId)>,
 }
 
+/// The rows with the most time.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Shares {
+    /// Longest first: what each row is called, its kernels and their time.
+    pub rows: Vec<(String, u64, Ns)>,
+    /// Kernels and time of all that is left of the whole table; `None` if nothing is.
+    pub rest: Option<(u64, Ns)>,
+}
+
 /// Durations of a row in bins of equal ratio.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Histogram {
@@ -192,6 +201,28 @@ impl Table {
         ids.iter().filter_map(row).collect()
     }
 
+    /// The `most` rows with the most time among those that contain `filter`.
+    pub fn shares(&self, analysis: &Analysis, filter: &str, most: usize) -> Shares {
+        let ids = self.order(analysis, filter, "total", Order::Descending);
+        let kernels = self.kernels_of(analysis);
+        let row = |id: &u32| match self.by {
+            GroupBy::Kernel => {
+                let kernel = kernels.get(*self.list.get(*id as usize)?);
+                let name = kernel.text(kernel.texts().name).unwrap_or_default();
+                Some((name.to_owned(), 1, kernel.duration()?))
+            }
+            _ => {
+                let row = self.groups.rows.get(*id as usize)?;
+                Some((label(row), row.count, row.total))
+            }
+        };
+        let rows: Vec<(String, u64, Ns)> = ids.iter().take(most).filter_map(row).collect();
+        let shown =
+            rows.iter().fold((0, Ns(0)), |(count, time), row| (count + row.1, time.plus(row.2)));
+        let rest = ((self.kernels() as u64).saturating_sub(shown.0), self.total.minus(shown.1));
+        Shares { rows, rest: Some(rest).filter(|(count, _)| *count > 0) }
+    }
+
     /// Durations of group `id` in `bins` bins of equal ratio; `None` when a row is a kernel.
     pub fn histogram(&self, id: u32, bins: usize) -> Option<Histogram> {
         let row = self.groups.rows.get(id as usize)?;
@@ -213,9 +244,8 @@ impl Table {
             from = end.max(from);
             count as u64
         });
-        let label = [&row.name, &row.kernel_type, &row.core].into_iter().find_map(Clone::clone);
         Some(Histogram {
-            label: label.unwrap_or_default(),
+            label: label(row),
             counts: counts.collect(),
             edges,
             median: (!durations.is_empty()).then(|| nearest_rank(durations, 0.5)),
@@ -327,6 +357,12 @@ impl Table {
             }
         }
     }
+}
+
+/// What a group is called.
+fn label(row: &GroupRow) -> String {
+    let texts = [&row.name, &row.kernel_type, &row.core];
+    texts.into_iter().find_map(Clone::clone).unwrap_or_default()
 }
 
 /// What a row is sorted by.

@@ -12,7 +12,7 @@ use crate::loader::described;
 use crate::painter::Surface;
 use crate::protocol::{
     CaptureList, CaptureSheet, Histogram, JobList, Language, NoteList, OperatorPage, OperatorQuery,
-    Overview, Selection,
+    OperatorShares, Overview, Selection,
 };
 use answers::{captures, overview, sheet};
 use js_sys::{Function, Uint8Array};
@@ -215,15 +215,23 @@ impl Engine {
         Ok(histogram.map(|histogram| histogram.into_ts()).transpose()?)
     }
 
-    /// The whole operator table as CSV.
-    #[wasm_bindgen(js_name = operatorsCsv)]
-    pub fn operators_csv(
+    /// The rows of the table with the most time.
+    #[wasm_bindgen(js_name = operatorShares)]
+    pub fn operator_shares(
         &mut self,
         query: Ts<OperatorQuery>,
-        language: Ts<Language>,
-    ) -> Result<String> {
+        most: u32,
+    ) -> Result<Ts<OperatorShares>> {
         let query = query.to_rust()?;
         let open = self.store.capture(query.selection.capture)?;
-        self.operators.csv(open, &query, language.to_rust()?)
+        Ok(self.operators.shares(open, &query, most)?.into_ts()?)
+    }
+
+    /// The whole operator table as CSV, the same in every language.
+    #[wasm_bindgen(js_name = operatorsCsv)]
+    pub fn operators_csv(&mut self, query: Ts<OperatorQuery>) -> Result<String> {
+        let query = query.to_rust()?;
+        let open = self.store.capture(query.selection.capture)?;
+        self.operators.csv(open, &query)
     }
 }

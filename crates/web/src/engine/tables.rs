@@ -4,10 +4,11 @@ use super::store::Open;
 use crate::failure::Result;
 use crate::protocol::{
     Cell, Column, ColumnKind, Histogram, Language, OperatorGroup, OperatorPage, OperatorQuery,
-    OperatorRow, Order, Selection, SliceId,
+    OperatorRow, OperatorShare, OperatorShares, Order, Selection, SliceId,
 };
 use stepscope_analysis::Analysis;
 use stepscope_analysis::operators::{self, GroupBy, Table};
+use stepscope_core::time::Ns;
 
 /// Bins of a duration histogram.
 const BINS: usize = 40;
@@ -41,7 +42,7 @@ impl Operators {
         language: Language,
     ) -> Result<OperatorPage> {
         let analysis = open.analysis();
-        let kept = self.keep(open, &analysis, query)?;
+        let kept = self.sorted(open, &analysis, query)?;
         let end = query.offset.saturating_add(query.count) as usize;
         let shown = kept.rows.get(query.offset as usize..end.min(kept.rows.len())).unwrap_or(&[]);
         let rows = kept.table.rows(&analysis, shown);
@@ -65,7 +66,7 @@ impl Operators {
         row: u32,
     ) -> Result<Option<Histogram>> {
         let analysis = open.analysis();
-        let kept = self.keep(open, &analysis, query)?;
+        let kept = self.table(open, &analysis, query)?;
         Ok(kept.table.histogram(row, BINS).map(|found| Histogram {
             label: found.label,
             edges: found.edges.iter().map(|edge| edge.get() as f64).collect(),
@@ -74,31 +75,46 @@ impl Operators {
         }))
     }
 
-    /// The whole table as CSV.
-    pub(crate) fn csv(
+    /// The rows with the most time.
+    pub(crate) fn shares(
         &mut self,
         open: &Open,
         query: &OperatorQuery,
-        language: Language,
-    ) -> Result<String> {
-        let whole = OperatorQuery { offset: 0, count: u32::MAX, ..query.clone() };
-        let page = self.page(open, &whole, language)?;
-        let mut text = String::new();
-        let heads = page.columns.iter().map(|column| quoted(&heading(column)));
-        text += &heads.collect::<Vec<_>>().join(",");
-        for row in &page.rows {
-            let cells = row.cells.iter().map(|cell| match cell {
-                Cell::Number(number) => number.to_string(),
-                Cell::Text(text) => quoted(text),
-                Cell::Unknown => String::new(),
-            });
-            text += "\r\n";
-            text += &cells.collect::<Vec<_>>().join(",");
-        }
-        Ok(text + "\r\n")
+        most: u32,
+    ) -> Result<OperatorShares> {
+        let analysis = open.analysis();
+        let kept = self.table(open, &analysis, query)?;
+        let found = kept.table.shares(&analysis, &query.filter, most as usize);
+        let share = |label: String, count: u64, time: Ns| OperatorShare {
+            label,
+            count: count as f64,
+            ms: time.get() as f64 / 1e6,
+        };
+        Ok(OperatorShares {
+            rows: found
+                .rows
+                .into_iter()
+                .map(|(label, count, time)| share(label, count, time))
+                .collect(),
+            rest: found.rest.map(|(count, time)| share(String::new(), count, time)),
+            total_ms: kept.table.total.get() as f64 / 1e6,
+        })
     }
 
-    fn keep(&mut self, open: &Open, analysis: &Analysis, query: &OperatorQuery) -> Result<&Kept> {
+    /// The whole table as CSV.
+    pub(crate) fn csv(&mut self, open: &Open, query: &OperatorQuery) -> Result<String> {
+        let analysis = open.analysis();
+        let kept = self.sorted(open, &analysis, query)?;
+        Ok(kept.table.csv(&analysis, &kept.rows))
+    }
+
+    /// The table of the query's selection and grouping.
+    fn table(
+        &mut self,
+        open: &Open,
+        analysis: &Analysis,
+        query: &OperatorQuery,
+    ) -> Result<&mut Kept> {
         let selection = open.selection(&query.selection)?;
         let same = |kept: &Kept| kept.selection == query.selection && kept.group == query.group;
         let kept = match self.kept.take().filter(same) {
@@ -111,7 +127,12 @@ impl Operators {
                 rows: Vec::new(),
             },
         };
-        let kept = self.kept.insert(kept);
+        Ok(self.kept.insert(kept))
+    }
+
+    /// The same with its rows filtered and sorted.
+    fn sorted(&mut self, open: &Open, analysis: &Analysis, query: &OperatorQuery) -> Result<&Kept> {
+        let kept = self.table(open, analysis, query)?;
         let wanted = (query.filter.clone(), query.sort.clone(), query.order);
         if kept.sorted.as_ref() != Some(&wanted) {
             let order = match query.order {
@@ -160,34 +181,5 @@ fn row(open: &Open, row: operators::TableRow, language: Language) -> OperatorRow
         example: row
             .example
             .map(|(rank, slice)| SliceId { rank: open.rank_id(rank), slice: slice.0 }),
-    }
-}
-
-/// A heading with its unit, as numbers in CSV carry none.
-fn heading(column: &Column) -> String {
-    match column.kind {
-        ColumnKind::Duration | ColumnKind::Time => format!("{} (ns)", column.label),
-        _ => column.label.clone(),
-    }
-}
-
-/// A CSV cell. Spreadsheets run text that begins like a formula: an apostrophe keeps it text.
-fn quoted(text: &str) -> String {
-    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    let guard = if formula { "'" } else { "" };
-    let special = text.contains([',', '"', '\n', '\r']) || formula;
-    if special { format!("\"{guard}{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn csv_cells_are_quoted_and_cannot_be_formulas() {
-        assert_eq!(quoted("MatMul"), "MatMul");
-        assert_eq!(quoted("[2,3]"), "\"[2,3]\"");
-        assert_eq!(quoted("say \"x\""), "\"say \"\"x\"\"\"");
-        assert_eq!(quoted("=cmd()"), "\"'=cmd()\"");
     }
 }

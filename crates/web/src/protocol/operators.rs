@@ -89,6 +89,26 @@ messages! {
         pub example: Option<super::SliceId>,
     }
 
+    /// Shares of the rows with the most time.
+    pub struct OperatorShares {
+        /// Longest first.
+        pub rows: Vec<OperatorShare>,
+        /// All that is left of the whole table; `null` if nothing is.
+        pub rest: Option<OperatorShare>,
+        /// Time of the whole table, milliseconds.
+        pub total_ms: f64,
+    }
+
+    /// Time of one row, or of several.
+    pub struct OperatorShare {
+        /// What the row is called; empty for the rest.
+        pub label: String,
+        /// How many kernels.
+        pub count: f64,
+        /// Milliseconds.
+        pub ms: f64,
+    }
+
     /// Durations of one row in bins of equal ratio.
     pub struct Histogram {
         /// What the row is called.

@@ -54,6 +54,8 @@ fn declarations() -> Vec<&'static str> {
         ColumnKind,
         OperatorQuery,
         OperatorPage,
+        OperatorShares,
+        OperatorShare,
         Column,
         OperatorRow,
         Histogram,

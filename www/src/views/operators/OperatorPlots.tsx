@@ -1,27 +1,26 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { Chart } from "../../components/Chart";
-import type { Chart as ChartData, Histogram, OperatorPage } from "../../engine/protocol";
+import type { Chart as ChartData, Histogram, OperatorShares } from "../../engine/protocol";
 import { format, t } from "../../i18n";
 import { UNKNOWN } from "../../i18n/format";
 import { engine, palette, rgbaOf } from "../../state/engine";
+import { language } from "../../state/preferences";
 import { useAnswer } from "../../state/query";
-import { firstPage } from "./query";
-
-/** Bars shown; the rest is one bar more. */
-const SHOWN = 12;
+import { firstPage, shares } from "./query";
 
 /** Share of the largest rows, and the durations behind the selected one. */
 export function OperatorPlots({ selected }: { selected: ReadonlySignal<number | null> }) {
-  const first = firstPage.value.value;
+  const largest = shares.value;
   const colors = palette.value;
-  const shares = useMemo(() => first && sharesOf(first.page), [first, colors]);
+  const inLanguage = language.value;
+  const bars = useMemo(() => largest && barsOf(largest), [largest, colors, inLanguage]);
   return (
     <>
-      {shares && (
+      {bars && (
         <section>
           <h3>{t("operators.shares")}</h3>
-          <Chart chart={shares} height={260} label={t("operators.shares")} />
+          <Chart chart={bars} height={260} label={t("operators.shares")} />
         </section>
       )}
       <section>
@@ -39,7 +38,8 @@ function Durations({ selected }: { selected: ReadonlySignal<number | null> }) {
     return first && row !== null ? () => engine().query.operatorHistogram(first.query, row) : null;
   });
   const colors = palette.value;
-  const chart = useMemo(() => histogram && durationsOf(histogram), [histogram, colors]);
+  const inLanguage = language.value;
+  const chart = useMemo(() => histogram && durationsOf(histogram), [histogram, colors, inLanguage]);
   if (error !== null) return <p class="muted small">{error}</p>;
   if (!histogram || !chart) return <p class="muted small">{t("operators.pickRow")}</p>;
   return (
@@ -53,22 +53,13 @@ function Durations({ selected }: { selected: ReadonlySignal<number | null> }) {
   );
 }
 
-/** The rows with the most time among those fetched; `null` without times. */
-function sharesOf(page: OperatorPage): ChartData | null {
-  const total = page.columns.findIndex(({ id }) => id === "total");
-  const count = page.columns.findIndex(({ id }) => id === "count");
-  if (total < 0 || page.totalNs <= 0) return null;
-  const rows = page.rows
-    .map(({ cells }) => ({ label: String(cells[0] ?? ""), ns: Number(cells[total] ?? 0), count: Number(cells[count] ?? 1) }))
-    .sort((a, b) => b.ns - a.ns)
-    .slice(0, SHOWN);
-  const rest = page.totalNs - rows.reduce((sum, { ns }) => sum + ns, 0);
-  const restCount = page.totalCount - rows.reduce((sum, row) => sum + row.count, 0);
-  if (rest > page.totalNs * 1e-6) rows.push({ label: t("operators.rest"), ns: rest, count: restCount });
+function barsOf({ rows, rest, totalMs }: OperatorShares): ChartData {
+  const bars = rows.map((row) => ({ ...row, color: rgbaOf("computing") }));
+  if (rest) bars.push({ ...rest, label: t("operators.rest"), color: rgbaOf("unknown") });
   return {
     kind: "share-bars",
-    rows: rows.map(({ label, ns, count }, at) => ({ label, ms: ns / 1e6, count, color: at < SHOWN ? rgbaOf("computing") : rgbaOf("unknown") })),
-    wholeMs: page.totalNs / 1e6,
+    rows: bars,
+    wholeMs: totalMs,
     otherText: t("operators.rest"),
     otherColor: rgbaOf("unknown"),
     countText: t("column.count"),

@@ -8,7 +8,6 @@ import { format, t } from "../../i18n";
 import { CopyDialog } from "../../shell/CopyDialog";
 import { download, downloadsUncertain } from "../../state/clipboard";
 import { currentCapture, engine } from "../../state/engine";
-import { language } from "../../state/preferences";
 import { messageOf } from "../../state/query";
 import { view } from "../../state/view";
 import { firstPage, tableQuery } from "./query";
@@ -70,7 +69,7 @@ async function exportCsv(): Promise<void> {
   const query = tableQuery.peek();
   if (!query) return;
   try {
-    const text = await engine().query.operatorsCsv(query, language.peek());
+    const text = await engine().query.operatorsCsv(query);
     const name = `${currentCapture.peek()?.name ?? "capture"}-operators-${query.group}.csv`;
     if (downloadsUncertain()) showDialog((close) => h(CopyDialog, { close, title: t("operators.csv"), text, name }));
     else download(name, text, "text/csv");
