@@ -54,7 +54,7 @@ fn real_captures_are_the_same_in_every_container() {
     let files = folder(&root.join("torch_npu/text/level1"));
     let expected = digest(&load(&as_folder(&files), &Options::default(), &mut ()));
     for (name, inputs) in containers(&files) {
-        for chunk in [100, Options::default().chunk] {
+        for chunk in [1, 7, 100, Options::default().chunk] {
             let options = Options { chunk, ..Options::default() };
             assert_eq!(digest(&load(&inputs, &options, &mut ())), expected, "{name}, {chunk}");
         }
