@@ -37,7 +37,19 @@ test("a raw capture that was never parsed", async ({ scope }) => {
     { path: "job_ascend_pt/profiler_info_0.json", bytes: Buffer.from('{"config": {}, "rank_id": 0}') },
   ];
   await scope.choose({ name: "raw.zip", bytes: zip(files) });
-  await saysAndRecovers(scope, /pars|analyse/i);
+  await scope.reaches("failed");
+  const command = `python3 -c "from torch_npu.profiler.profiler import analyse; analyse(profiler_path='job_ascend_pt')"`;
+  const failed = scope.page.getByTestId("failed");
+  await expect(failed).toContainText(`never parsed`);
+  await expect(failed).toContainText(command);
+  const { captures, verdict, findings } = await scope.summary();
+  expect(captures).toEqual([]);
+  expect(verdict?.sentence).toContain(command);
+  expect(findings.map(({ id }) => id)).toEqual(["not-parsed"]);
+  await scope.page.getByTestId("language").click();
+  await expect(failed).toContainText("尚未解析");
+  await expect(failed).toContainText(command);
+  await saysAndRecovers(scope, /analyse/);
 });
 
 for (const way of ["chosen", "dropped"] as const) {

@@ -25,7 +25,7 @@ pub struct Summary {
     pub schema: u32,
     /// Captures in the order in which they were found.
     pub captures: Vec<CaptureSummary>,
-    /// `null` when nothing is open.
+    /// `null` when nothing is open and nothing says how to make it so.
     pub verdict: Option<VerdictSummary>,
     /// Quality first, then by share.
     pub findings: Vec<FindingSummary>,
@@ -137,8 +137,8 @@ pub struct OperatorSummary {
 /// The verdict in English.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct VerdictSummary {
-    /// Name of the capture that it is of.
-    pub capture: String,
+    /// Name of the capture that it is of; `null` when none could be loaded.
+    pub capture: Option<String>,
     /// What limits the steps.
     pub class: VerdictClass,
     /// One sentence.
@@ -186,7 +186,13 @@ impl Summary {
         let found: Vec<Findings> = contexts.iter().map(Findings::of).collect();
         let verdicts = contexts.iter().zip(&found).map(|(one, found)| Verdict::of(one, found));
         let mut verdicts: Vec<Verdict> = verdicts.collect();
-        let gravest = gravest(&verdicts).map(|place| (place, verdicts.swap_remove(place)));
+        let verdict = match gravest(&verdicts) {
+            Some(place) => {
+                let name = analyses[place].capture.name.clone();
+                Some((Some(name), verdicts.swap_remove(place)))
+            }
+            None => Verdict::not_parsed(loading).map(|verdict| (None, verdict)),
+        };
         let of_loading = findings::of_loading(loading).into_iter().map(|one| finding(None, one));
         let of_captures = analyses.iter().zip(found).flat_map(|(analysis, found)| {
             found.list.into_iter().map(move |one| finding(Some(analysis), one))
@@ -202,8 +208,8 @@ impl Summary {
         Summary {
             schema: SCHEMA,
             captures: analyses.iter().map(|one| capture(one, selection)).collect(),
-            verdict: gravest.map(|(place, verdict)| VerdictSummary {
-                capture: analyses[place].capture.name.clone(),
+            verdict: verdict.map(|(capture, verdict)| VerdictSummary {
+                capture,
                 class: verdict.class,
                 sentence: verdict.sentence.en,
                 share: verdict.share,

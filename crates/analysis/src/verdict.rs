@@ -10,6 +10,7 @@ use crate::steps::StepSource;
 use crate::utilization;
 use crate::words::{Bilingual, Say, Word};
 use serde::{Deserialize, Serialize};
+use stepscope_core::note::{Note, NoteKind};
 use stepscope_core::time::Ns;
 
 /// What limits the steps.
@@ -74,6 +75,18 @@ impl Verdict {
         let everything = Selection::default();
         let context = Context::new(analysis, &everything);
         Verdict::of(&context, &Findings::of(&context))
+    }
+
+    /// What to run when all that was found is raw data; `None` when `loading`, the notes of inputs that
+    /// gave no capture, tells of none.
+    pub fn not_parsed(loading: &[Note]) -> Option<Verdict> {
+        let mut raw = loading.iter().filter(|note| note.kind == NoteKind::NotParsed);
+        let command = raw.next()?.detail.as_str();
+        let sentence = match raw.count() {
+            0 => Say::VerdictNotParsed.with(&[command.into()]),
+            others => Say::VerdictNotParsedSeveral.with(&[command.into(), others.into()]),
+        };
+        Some(Verdict { class: VerdictClass::NotAssessed, sentence, caveat: None, share: None })
     }
 
     fn without_caveat(context: &Context) -> Verdict {

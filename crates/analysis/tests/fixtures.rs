@@ -7,13 +7,20 @@ use stepscope_analysis::findings::{Context, Findings};
 use stepscope_analysis::overview::Overview;
 use stepscope_analysis::selection::Selection;
 use stepscope_analysis::summary::Summary;
-use stepscope_analysis::verdict::{Verdict, gravest};
+use stepscope_analysis::verdict::{Verdict, VerdictClass, gravest};
 use stepscope_core::model::Capture;
+use stepscope_core::note::Severity;
 use stepscope_fixtures::Fixture;
 use stepscope_fixtures::truth::CaptureTruth;
 
 fn kebab(value: impl serde::Serialize) -> String {
     serde_json::to_value(value).unwrap().as_str().unwrap().to_owned()
+}
+
+/// The command of formats.md §1.5.
+fn analyse(folder: &str) -> String {
+    let call = format!("analyse(profiler_path='{folder}')");
+    format!("python3 -c \"from torch_npu.profiler.profiler import analyse; {call}\"")
 }
 
 fn check(fixture: &Fixture) {
@@ -26,6 +33,18 @@ fn check(fixture: &Fixture) {
                 summary.findings.iter().map(|finding| kebab(finding.id)).collect();
             let expected: Vec<&str> = truth.present.iter().map(|expected| expected.id).collect();
             assert_eq!(told, expected, "{}", truth.name);
+            assert_eq!(summary.captures, [], "{}", truth.name);
+            for finding in &summary.findings {
+                assert_eq!(finding.severity, Severity::Error, "{}", truth.name);
+                assert_eq!((finding.share, finding.gain_ms_per_step), (None, None));
+                assert!(finding.ranks.is_empty() && finding.steps.is_empty(), "{finding:?}");
+            }
+            let verdict = summary.verdict.unwrap();
+            assert_eq!((verdict.class, verdict.capture), (VerdictClass::NotAssessed, None));
+            let folder = format!("{}/{}", truth.name, truth.ranks[0].folder);
+            let sentence = verdict.sentence;
+            assert!(sentence.contains("never parsed"), "{sentence}");
+            assert!(sentence.ends_with(&analyse(&folder)), "{sentence}");
             continue;
         }
         let capture = loaded.captures.iter().find(|capture| capture.name == truth.name);
@@ -188,10 +207,8 @@ fn the_summary_speaks_for_the_gravest_capture_and_names_it() {
     let verdicts: Vec<Verdict> = analyses.iter().map(Verdict::of_whole).collect();
     let place = gravest(&verdicts).unwrap();
     let told = Summary::of(&analyses, &Selection::default(), &[]).verdict.unwrap();
-    assert_eq!(
-        (told.capture.as_str(), captures[place].name.as_str()),
-        ("resnet_before", "resnet_before")
-    );
+    assert_eq!(captures[place].name, "resnet_before");
+    assert_eq!(told.capture.as_deref(), Some("resnet_before"));
     assert_eq!(told.sentence, verdicts[place].sentence.en);
     let overview = Overview::of(&analyses[place], &Selection::default(), 10);
     assert_eq!(overview.verdict, verdicts[place]);

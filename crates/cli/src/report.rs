@@ -24,16 +24,10 @@ pub(crate) fn write(
     findings: &[Vec<Finding>],
 ) -> io::Result<()> {
     if let Some(verdict) = &summary.verdict {
-        let of = if summary.captures.len() > 1 {
-            format!("{}: ", verdict.capture)
-        } else {
-            String::new()
-        };
-        writeln!(
-            out,
-            "{}",
-            style.paint(Role::Heading, &clean(&format!("{of}{}", verdict.sentence)))
-        )?;
+        let of = verdict.capture.iter().filter(|_| summary.captures.len() > 1);
+        let of = of.map(|name| format!("{name}: ")).collect::<String>();
+        let sentence = clean(&format!("{of}{}", verdict.sentence));
+        writeln!(out, "{}", style.paint(Role::Heading, &sentence))?;
     }
     for (capture, findings) in summary.captures.iter().zip(findings) {
         write_heading(out, style, capture)?;

@@ -235,6 +235,12 @@ say! {
     VerdictNotAssessed(0)
         "No verdict: the capture holds no device tasks."
         "无法给出结论：采集中没有设备任务。";
+    VerdictNotParsed(1)
+        "No verdict: the capture was never parsed. On a machine with the same CANN, as the owner of the folder, run: {0}"
+        "无法给出结论：采集数据尚未解析。请在装有相同 CANN 的机器上，以该目录的属主身份运行：{0}";
+    VerdictNotParsedSeveral(2)
+        "No verdict: the capture was never parsed. On a machine with the same CANN, as the owner of the folders, run this for each of them ({1} more): {0}"
+        "无法给出结论：采集数据尚未解析。请在装有相同 CANN 的机器上，以目录属主身份对每个目录（另有 {1} 个）运行：{0}";
     VerdictNoMatch(0)
         "No verdict: no step with device tasks is selected."
         "无法给出结论：所选范围内没有包含设备任务的 step。";

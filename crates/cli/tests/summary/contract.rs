@@ -55,6 +55,35 @@ fn nothing_loaded_is_still_json() {
 }
 
 #[test]
+fn raw_data_is_told_with_the_command_that_parses_it() {
+    let folder = TempFolder::new("raw");
+    stepscope_fixtures::scenarios::by_name("not-parsed")
+        .unwrap()
+        .files
+        .write_to(folder.path())
+        .unwrap();
+    let output = run(["summary".as_ref(), "--json".as_ref(), folder.path().as_os_str()]);
+    assert_eq!(output.status.code(), Some(1));
+    let summary: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(summary["captures"], Value::Array(Vec::new()));
+    let findings = summary["findings"].as_array().unwrap();
+    assert_eq!(findings.len(), 1, "{findings:?}");
+    let raw = serde_json::json!({
+        "id": "not-parsed", "severity": "error", "share": null, "gain_ms_per_step": null,
+        "ranks": [], "steps": [],
+    });
+    assert_eq!(findings[0], raw);
+    let sentence = summary["verdict"]["sentence"].as_str().unwrap();
+    let command =
+        "python3 -c \"from torch_npu.profiler.profiler import analyse; analyse(profiler_path='";
+    assert!(sentence.contains("never parsed") && sentence.contains(command), "{sentence}");
+    let text = run(["summary".as_ref(), folder.path().as_os_str()]);
+    assert_eq!(text.status.code(), Some(1));
+    let stdout = String::from_utf8(text.stdout).unwrap();
+    assert_eq!(stdout.trim_end(), sentence);
+}
+
+#[test]
 fn steps_equal_the_truth_of_the_demo() {
     let folder = TempFolder::new("truth");
     demo().files.write_to(folder.path()).unwrap();
