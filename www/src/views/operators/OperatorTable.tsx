@@ -1,8 +1,9 @@
 import type { Signal } from "@preact/signals";
-import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { batch } from "@preact/signals";
 import { Grid } from "../../components/Grid";
 import { notify } from "../../components/toasts";
+import { usePages } from "../../components/usePages";
 import type { OperatorRow } from "../../engine/protocol";
 import { t } from "../../i18n";
 import { engine } from "../../state/engine";
@@ -15,34 +16,16 @@ import { firstPage, PAGE } from "./query";
 /** The table: the engine groups, filters and sorts, the page fetches what is in sight. */
 export function OperatorTable({ selected }: { selected: Signal<number | null> }) {
   const { value: first, error } = firstPage.value;
-  const [, redraw] = useState(0);
-  // Made with the answer, not in an effect: the table asks for its rows in an effect that runs earlier.
-  const { asked, pages } = useMemo(() => {
-    const pages = new Map<number, readonly OperatorRow[]>(first ? [[0, first.page.rows]] : []);
-    return { asked: new Set(pages.keys()), pages };
-  }, [first]);
+  const { rowAt, onRange } = usePages<OperatorRow>({
+    answer: first,
+    size: PAGE,
+    first: first?.page.rows,
+    fetch: async (offset) => (first ? (await engine().query.operators({ ...first.query, offset }, language.peek())).rows : []),
+  });
 
   useEffect(() => {
     selected.value = null;
   }, [first]);
-
-  const onRange = useCallback(
-    (from: number, to: number) => {
-      if (!first) return;
-      for (let page = Math.floor(from / PAGE); page * PAGE < to; page += 1) {
-        if (asked.has(page)) continue;
-        asked.add(page);
-        engine()
-          .query.operators({ ...first.query, offset: page * PAGE }, language.peek())
-          .then(({ rows }) => {
-            pages.set(page, rows);
-            redraw((times) => times + 1);
-          })
-          .catch(() => asked.delete(page));
-      }
-    },
-    [first, asked, pages],
-  );
 
   const columns = useMemo(() => gridColumns(first?.page.columns ?? []), [first]);
   if (error !== null) return <p class="banner error grow">{error}</p>;
@@ -51,7 +34,6 @@ export function OperatorTable({ selected }: { selected: Signal<number | null> })
   if (page.totalRows === 0) {
     return <p class="view-empty muted grow">{t(query.filter === "" ? "operators.none" : "operators.noMatch")}</p>;
   }
-  const rowAt = (at: number): OperatorRow | undefined => pages.get(Math.floor(at / PAGE))?.[at % PAGE];
   const open = (at: number): void => {
     const example = rowAt(at)?.example;
     if (example) void showSlice(example);

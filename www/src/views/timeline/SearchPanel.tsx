@@ -1,8 +1,8 @@
-import { useCallback, useMemo, useState } from "preact/hooks";
 import { Button } from "../../components/Button";
 import type { GridColumn } from "../../components/columns";
 import { Grid } from "../../components/Grid";
 import { Select } from "../../components/Select";
+import { usePages } from "../../components/usePages";
 import type { SliceInfo } from "../../engine/protocol";
 import { format, t } from "../../i18n";
 import { engine, rankOf } from "../../state/engine";
@@ -18,28 +18,11 @@ const PAGE = 100;
 /** The hits of the search, in time order. */
 export function SearchPanel() {
   const result = found.value;
-  const [, redraw] = useState(0);
-  // Made with the result, not in an effect: the table asks for its first rows in an effect that runs earlier.
-  const { asked, pages } = useMemo(() => ({ asked: new Set<number>(), pages: new Map<number, readonly SliceInfo[]>() }), [result]);
-
-  const onRange = useCallback(
-    (from: number, to: number) => {
-      for (let page = Math.floor(from / PAGE); page * PAGE < to; page += 1) {
-        if (asked.has(page)) continue;
-        asked.add(page);
-        engine()
-          .query.searchPage(page * PAGE, PAGE)
-          .then(({ hits }) => {
-            pages.set(page, hits);
-            redraw((times) => times + 1);
-          })
-          .catch(() => asked.delete(page));
-      }
-    },
-    [asked, pages],
-  );
-
-  const hitAt = (at: number): SliceInfo | undefined => pages.get(Math.floor(at / PAGE))?.[at % PAGE];
+  const { rowAt: hitAt, onRange } = usePages<SliceInfo>({
+    answer: result,
+    size: PAGE,
+    fetch: async (offset) => (await engine().query.searchPage(offset, PAGE)).hits,
+  });
   return (
     <div class="search-panel" data-testid="search-results">
       <div class="range-head">
