@@ -183,8 +183,8 @@ kinds! {
         "文件在中途结束；已加载截断处之前的全部内容：{detail}";
     /// Bytes that are not what the format allows were skipped up to the next event or row.
     Damaged Error
-        "{count} damaged part(s) were skipped, the rest was loaded: {detail}"
-        "跳过了 {count} 处损坏的内容，其余部分已加载：{detail}";
+        "{count} damaged part(s) could not be read; everything that could was loaded: {detail}"
+        "有 {count} 处损坏的内容无法读取；能读取的部分均已加载：{detail}";
     /// An event has no usable time, phase or process.
     IncompleteEvent Warning
         "{count} event(s) without a usable phase or time could not be placed on the timeline: {detail}"
