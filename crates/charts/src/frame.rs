@@ -52,7 +52,7 @@ pub struct Theme {
     pub rule: Color,
     /// Grid lines.
     pub grid: Color,
-    /// Stretches and items to look at (low utilisation, outliers, the slowest rank).
+    /// Stretches and items to look at (low utilisation, outliers).
     pub alert: Color,
 }
 

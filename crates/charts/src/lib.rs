@@ -23,10 +23,8 @@
 mod axes;
 mod frame;
 mod histogram;
-mod layers;
 pub mod number;
 mod picture;
-mod rank_bars;
 mod share_bars;
 mod stack;
 mod step_time;
@@ -38,9 +36,7 @@ mod utilisation;
 
 pub use frame::{Color, Font, Frame, Theme};
 pub use histogram::{Bin, BinScale, Histogram, HistogramText};
-pub use layers::{Layer, Layers};
 pub use picture::{Area, Hit, HitLine, Mark, Picture, Side, Surface};
-pub use rank_bars::{RankBar, RankBars};
 pub use share_bars::{Share, ShareBars};
 pub use stack::{Part, Reference};
 pub use step_time::{Bubble, StepBar, StepTime, StepTimeText};

@@ -55,11 +55,6 @@ pub struct ShareBars {
 }
 
 impl ShareBars {
-    /// Height for this many rows, in CSS pixels.
-    pub fn preferred_height(rows: usize, font_size: f64) -> f64 {
-        rows as f64 * (font_size * 1.5).round() + 6.0
-    }
-
     /// Lays the chart out. Rows that do not fit the height are one row at the end.
     pub fn picture(&self, frame: &Frame) -> Picture {
         let mut picture = Picture::new(frame);

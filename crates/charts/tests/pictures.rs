@@ -3,10 +3,9 @@
 //! `STEPSCOPE_CHARTS_OUT=folder` also writes the documents, to be looked at in a browser.
 
 use stepscope_charts::{
-    Area, Bin, BinScale, Border, Bubble, Color, Font, Frame, Histogram, HistogramText, Layer,
-    Layers, LineShape, Mark, Part, Picture, Point, RankBar, RankBars, Reference, Series, Share,
-    ShareBars, Side, StepBar, StepTime, StepTimeText, Strip, Theme, Utilisation, UtilisationText,
-    svg, text,
+    Area, Bin, BinScale, Border, Bubble, Color, Font, Frame, Histogram, HistogramText, LineShape,
+    Mark, Part, Picture, Point, Reference, Series, Share, ShareBars, Side, StepBar, StepTime,
+    StepTimeText, Strip, Theme, Utilisation, UtilisationText, svg, text,
 };
 
 #[derive(Clone, Copy)]
@@ -316,78 +315,6 @@ fn many_bins_are_at_most_one_a_pixel() {
     assert!(svg(&picture).len() < 400_000);
 }
 
-fn ranks(count: usize) -> RankBars {
-    let rank = |at: usize| RankBar {
-        label: at.to_string(),
-        values: vec![
-            Some(25.0),
-            None,
-            Some(150.0 + 12.0 * noise(at as u64)),
-            Some(30.0),
-            Some(40.0 + 30.0 * noise(at as u64 + 77)),
-            Some(8.0),
-            Some(0.0),
-        ],
-    };
-    let ranks: Vec<RankBar> = (0..count).map(rank).collect();
-    RankBars {
-        parts: parts(),
-        slowest: (count > 1).then_some(count / 2),
-        ranks,
-        rank_text: "Rank".into(),
-        spread_text: "spread".into(),
-        total_text: "Total".into(),
-        unknown_text: "unknown".into(),
-        empty_text: "No rank".into(),
-    }
-}
-
-#[test]
-fn ranks_side_by_side() {
-    let height = RankBars::preferred_height(8, 12.0);
-    check("rank_bars_light", &ranks(8).picture(&frame(640.0, height, Look::Light)));
-    check("rank_bars_64_dark", &ranks(64).picture(&frame(640.0, 420.0, Look::Dark)));
-    check("rank_bars_one", &ranks(1).picture(&frame(480.0, 120.0, Look::Light)));
-    check("rank_bars_empty", &ranks(0).picture(&frame(480.0, 120.0, Look::Light)));
-}
-
-fn layers() -> Layers {
-    let compute = Layer {
-        label: "Compute".into(),
-        color: Color::rgb(0, 114, 178),
-        parts: vec![part("Computing", 0, 114, 178), part("Overlapped", 86, 160, 200)],
-        values: vec![Some(152.0), Some(30.0)],
-    };
-    let wait = Layer {
-        label: "Wait".into(),
-        color: Color::rgb(150, 150, 150),
-        parts: vec![
-            part("Exposed communication", 213, 94, 0),
-            part("Data", 204, 121, 167),
-            part("Host", 230, 200, 90),
-            part("Idle", 190, 190, 190),
-        ],
-        values: vec![Some(67.0), Some(24.0), Some(6.0), None],
-    };
-    Layers {
-        layers: vec![compute, wait],
-        unknown_text: "unknown".into(),
-        empty_text: "Nothing known".into(),
-    }
-}
-
-#[test]
-fn compute_or_wait() {
-    for (name, width, look) in
-        [("layers_light", 640.0, Look::Light), ("layers_dark", 420.0, Look::Dark)]
-    {
-        let height = layers().preferred_height(&frame(width, 0.0, look));
-        check(name, &layers().picture(&frame(width, height, look)));
-    }
-    let empty = Layers { layers: Vec::new(), ..layers() };
-    check("layers_empty", &empty.picture(&frame(420.0, 90.0, Look::Light)));
-}
-
 fn shares() -> ShareBars {
     let rows = [
         ("MatMulV2", Some(88.2), 480),
@@ -421,7 +348,7 @@ fn shares() -> ShareBars {
 
 #[test]
 fn shares_by_type() {
-    let height = ShareBars::preferred_height(8, 12.0);
+    let height = 150.0;
     check("share_bars_light", &shares().picture(&frame(560.0, height, Look::Light)));
     let cut = shares().picture(&frame(560.0, 100.0, Look::Dark));
     assert_eq!(cut.hits().iter().map(|hit| hit.end - hit.first).sum::<usize>(), 8);
@@ -473,15 +400,10 @@ fn no_size_and_no_number_panics() {
         broken.steps[0].at_ns = f64::NAN;
         broken.strips[0].series[0].points[0].at_ns = f64::NEG_INFINITY;
         let backwards = Utilisation { start_ns: 5.0, end_ns: 1.0, ..utilisation(3) };
-        let mut far = ranks(3);
-        far.slowest = Some(99);
-        far.ranks[0].values.clear();
         let pictures = [
             odd.picture(&frame),
             broken.picture(&frame),
             backwards.picture(&frame),
-            far.picture(&frame),
-            layers().picture(&frame),
             shares().picture(&frame),
             histogram(BinScale::Logarithmic, &[1.0, 1e18]).picture(&frame),
         ];

@@ -37,7 +37,5 @@ fn picture(chart: &Chart, frame: &Frame) -> Picture {
         Chart::Utilisation(chart) => chart.picture(frame),
         Chart::ShareBars(chart) => chart.picture(frame),
         Chart::Histogram(chart) => chart.picture(frame),
-        Chart::RankBars(chart) => chart.picture(frame),
-        Chart::Layers(chart) => chart.picture(frame),
     }
 }

@@ -1702,7 +1702,7 @@ export interface Minimap {
 /**
  * One chart.
  */
-export type Chart = ({ kind: "step-time" } & ChartStepTime) | ({ kind: "utilisation" } & ChartUtilisation) | ({ kind: "share-bars" } & ChartShareBars) | ({ kind: "histogram" } & ChartHistogram) | ({ kind: "rank-bars" } & ChartRankBars) | ({ kind: "layers" } & ChartLayers);
+export type Chart = ({ kind: "step-time" } & ChartStepTime) | ({ kind: "utilisation" } & ChartUtilisation) | ({ kind: "share-bars" } & ChartShareBars) | ({ kind: "histogram" } & ChartHistogram);
 
 /**
  * Where and how a chart is drawn.
@@ -1758,7 +1758,7 @@ export interface ChartTheme {
      */
     grid: ChartColor;
     /**
-     * Stretches and items to look at (low utilisation, outliers, the slowest rank).
+     * Stretches and items to look at (low utilisation, outliers).
      */
     alert: ChartColor;
 }
@@ -2255,96 +2255,4 @@ export interface ChartHistogram {
      * Texts.
      */
     text: ChartHistogramText;
-}
-
-/**
- * One rank.
- */
-export interface ChartRankBar {
-    /**
-     * Rank number or folder.
-     */
-    label: string;
-    /**
-     * Milliseconds per part (a mean over steps), in the order of [`RankBars::parts`].
-     */
-    values: (number | null)[];
-}
-
-/**
- * Input: parts from left to right, ranks from top to bottom.
- */
-export interface ChartRankBars {
-    /**
-     * Parts, first at the left.
-     */
-    parts: ChartPart[];
-    /**
-     * Ranks, first at the top.
-     */
-    ranks: ChartRankBar[];
-    /**
-     * Index of the rank to mark as the slowest.
-     */
-    slowest: number | null;
-    /**
-     * Before a rank's label: "Rank".
-     */
-    rankText: string;
-    /**
-     * Name of (longest − shortest) / shortest: "spread".
-     */
-    spreadText: string;
-    /**
-     * Sum of the parts: "Total".
-     */
-    totalText: string;
-    /**
-     * In place of an unknown value.
-     */
-    unknownText: string;
-    /**
-     * In place of the chart when there is no rank.
-     */
-    emptyText: string;
-}
-
-/**
- * A coarse class and its parts.
- */
-export interface ChartLayer {
-    /**
-     * Name of the class ("compute", "wait").
-     */
-    label: string;
-    /**
-     * Its colour.
-     */
-    color: ChartColor;
-    /**
-     * What it is made of.
-     */
-    parts: ChartPart[];
-    /**
-     * Milliseconds per part; `None` is unknown.
-     */
-    values: (number | null)[];
-}
-
-/**
- * Input: classes from left to right.
- */
-export interface ChartLayers {
-    /**
-     * Classes; all their parts together are the whole.
-     */
-    layers: ChartLayer[];
-    /**
-     * In place of an unknown value.
-     */
-    unknownText: string;
-    /**
-     * In place of the chart when nothing is known.
-     */
-    emptyText: string;
 }

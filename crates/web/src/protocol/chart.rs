@@ -2,9 +2,8 @@
 //! texts, colours and units.
 
 use stepscope_charts::{
-    Frame as ChartFrame, Histogram as ChartHistogram, Hit as ChartHit, Layers as ChartLayers,
-    RankBars as ChartRankBars, ShareBars as ChartShareBars, StepTime as ChartStepTime,
-    Utilisation as ChartUtilisation,
+    Frame as ChartFrame, Histogram as ChartHistogram, Hit as ChartHit, ShareBars as ChartShareBars,
+    StepTime as ChartStepTime, Utilisation as ChartUtilisation,
 };
 
 variants! {
@@ -18,10 +17,6 @@ variants! {
         ShareBars(ChartShareBars),
         /// Durations in bins.
         Histogram(ChartHistogram),
-        /// A bar a rank.
-        RankBars(ChartRankBars),
-        /// Compute or wait.
-        Layers(ChartLayers),
     }
 }
 

@@ -130,10 +130,6 @@ fn declarations() -> Vec<&'static str> {
         stepscope_charts::Bin,
         stepscope_charts::HistogramText,
         stepscope_charts::Histogram,
-        stepscope_charts::RankBar,
-        stepscope_charts::RankBars,
-        stepscope_charts::Layer,
-        stepscope_charts::Layers,
     ]
 }
 
