@@ -46,6 +46,8 @@ pub struct Collectives {
     pub list: Vec<Collective>,
     /// Where transit comes from.
     pub transit_source: TransitSource,
+    /// When any transfer ran.
+    pub transfers: Intervals,
     /// Ranks of each group track, where the capture tells.
     pub group_sizes: HashMap<TrackId, u32>,
 }
@@ -65,25 +67,23 @@ impl Collectives {
         };
         let mut seen: HashMap<NameId, u32> = HashMap::new();
         let list = device.communication.spans.iter().zip(&device.communication.slices);
-        let list = list.map(|(&span, &slice)| {
-            let name = trace.slices.name[slice.index()];
-            let count = seen.entry(name).or_insert(0);
-            *count += 1;
-            let transit = (source != TransitSource::Unknown).then(|| transfers.length_in(span));
-            Collective {
-                span,
-                slice,
-                track: trace.track_of(slice),
-                name,
-                occurrence: *count - 1,
-                transit,
-            }
-        });
-        Collectives {
-            list: list.collect(),
-            transit_source: source,
-            group_sizes: group_sizes(trace),
-        }
+        let list: Vec<Collective> = list
+            .map(|(&span, &slice)| {
+                let name = trace.slices.name[slice.index()];
+                let count = seen.entry(name).or_insert(0);
+                *count += 1;
+                let transit = (source != TransitSource::Unknown).then(|| transfers.length_in(span));
+                Collective {
+                    span,
+                    slice,
+                    track: trace.track_of(slice),
+                    name,
+                    occurrence: *count - 1,
+                    transit,
+                }
+            })
+            .collect();
+        Collectives { list, transit_source: source, transfers, group_sizes: group_sizes(trace) }
     }
 
     /// M ∖ C of one collective: its time that no kernel hides.

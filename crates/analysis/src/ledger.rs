@@ -5,6 +5,7 @@
 
 use crate::UnitStep;
 use crate::breakdown::is_receive;
+use crate::collectives::TransitSource;
 use crate::idle::{IdleCause, IdlePart};
 use crate::intervals::{Intervals, Span};
 use crate::waiting::Waits;
@@ -37,9 +38,9 @@ pub struct Ledger {
     pub step_time: Ns,
     /// How many steps.
     pub steps: usize,
-    /// Least possible exposed time: what the collectives needed to move their data. `None` as soon as one
-    /// collective's transit is unknown.
-    pub transit: Option<Ns>,
+    /// Exposed time in which data moved, so that no rank was waited for. `None` as soon as a step has
+    /// collectives and no transfer was recorded.
+    pub moving: Option<Ns>,
     /// Computing that nothing else overlaps.
     pub computing_alone: Ns,
     /// C ∩ M
@@ -61,14 +62,14 @@ pub const SMALL_KERNEL: Ns = Ns::from_us(20);
 impl Ledger {
     /// Books one step; `waits` are its device's, see [`crate::waiting::waits`].
     pub fn of(step: UnitStep, waits: &Waits) -> Ledger {
-        let mut ledger = Ledger { transit: Some(Ns(0)), ..Ledger::default() };
+        let mut ledger = Ledger { moving: Some(Ns(0)), ..Ledger::default() };
         ledger.book(step, waits);
         ledger
     }
 
     /// Sums ledgers.
     pub fn sum<'a>(ledgers: impl Iterator<Item = &'a Ledger>) -> Ledger {
-        let mut sum = Ledger { transit: Some(Ns(0)), ..Ledger::default() };
+        let mut sum = Ledger { moving: Some(Ns(0)), ..Ledger::default() };
         for ledger in ledgers {
             ledger.time.iter().for_each(|(owner, time)| sum.add(*owner, *time));
             for (key, time) in &ledger.idle {
@@ -77,7 +78,7 @@ impl Ledger {
             }
             sum.step_time = sum.step_time.plus(ledger.step_time);
             sum.steps += ledger.steps;
-            sum.transit = sum.transit.zip(ledger.transit).map(|(a, b)| a.plus(b));
+            sum.moving = sum.moving.zip(ledger.moving).map(|(a, b)| a.plus(b));
             sum.computing_alone = sum.computing_alone.plus(ledger.computing_alone);
             sum.overlapped = sum.overlapped.plus(ledger.overlapped);
             sum.small_gaps = sum.small_gaps.plus(ledger.small_gaps);
@@ -119,6 +120,11 @@ impl Ledger {
         owners.into_iter().fold(Ns(0), |sum, owner| sum.plus(self.time(owner)))
     }
 
+    /// Exposed time in which nothing moved; `None` where no transfer was recorded.
+    pub fn exposed_waiting(&self) -> Option<Ns> {
+        Some(self.exposed().minus(self.moving?))
+    }
+
     fn add(&mut self, owner: Owner, time: Ns) {
         let sum = self.time.entry(owner).or_insert(Ns(0));
         *sum = sum.plus(time);
@@ -137,7 +143,16 @@ impl Ledger {
             *known = known.plus(piece.span.length());
         }
         let exposed = busy.exposed();
-        let receives = self.collectives(step, tasks.communication.clone(), &busy.compute);
+        let collectives = &step.unit.facts.collectives;
+        if collectives.transit_source != TransitSource::Unknown {
+            // As a set: transfers of several collectives at once take their time once, and what moves while
+            // a kernel runs is not exposed.
+            let moving = exposed.intersection(&collectives.transfers.clip(tasks.span)).length();
+            self.moving = self.moving.map(|sum| sum.plus(moving));
+        } else if !tasks.communication.is_empty() {
+            self.moving = None;
+        }
+        let receives = receives(step, tasks.communication.clone());
         let mut rest = exposed;
         let (opened, unopened) = (waits.opened.clip(tasks.span), waits.unopened.clip(tasks.span));
         for (owner, set) in [
@@ -172,27 +187,12 @@ impl Ledger {
         self.small_gaps_dispatch = idle(IdleCause::HostDispatch);
         self.small_gaps = self.small_gaps_dispatch.plus(idle(IdleCause::Unknown));
     }
+}
 
-    /// Books the least exposed time of a step's collectives, and returns its receives.
-    fn collectives(
-        &mut self,
-        step: UnitStep,
-        rows: std::ops::Range<usize>,
-        compute: &Intervals,
-    ) -> Intervals {
-        let facts = step.unit.facts;
-        let trace = step.unit.rank.trace.as_ref();
-        let mut receives: Vec<Span> = Vec::new();
-        for row in rows {
-            let one = &facts.collectives.list[row];
-            // What moves while a kernel runs needs no exposed time.
-            let exposed = one.span.length().minus(compute.length_in(one.span));
-            self.transit =
-                self.transit.zip(one.transit).map(|(sum, own)| sum.plus(own.min(exposed)));
-            if trace.is_some_and(|trace| is_receive(trace.slice_name(one.slice))) {
-                receives.push(one.span);
-            }
-        }
-        Intervals::from_sorted(receives)
-    }
+/// When a step receives from another pipeline stage.
+fn receives(step: UnitStep, rows: std::ops::Range<usize>) -> Intervals {
+    let Some(trace) = &step.unit.rank.trace else { return Intervals::default() };
+    let list = step.unit.facts.collectives.list[rows].iter();
+    let receives = list.filter(|one| is_receive(trace.slice_name(one.slice)));
+    Intervals::from_sorted(receives.map(|one| one.span))
 }

@@ -3,7 +3,7 @@
 mod common;
 
 use stepscope_analysis::Analysis;
-use stepscope_analysis::findings::{Context, Findings};
+use stepscope_analysis::findings::{Context, FindingId, Findings};
 use stepscope_analysis::overview::Overview;
 use stepscope_analysis::selection::Selection;
 use stepscope_analysis::summary::Summary;
@@ -213,6 +213,27 @@ fn the_summary_speaks_for_the_gravest_capture_and_names_it() {
     let overview = Overview::of(&analyses[place], &Selection::default(), 10);
     assert_eq!(overview.verdict, verdicts[place]);
     assert_eq!(gravest(&[]), None);
+}
+
+/// Two findings about exposed communication must not promise more than there is of it.
+#[test]
+fn gains_of_exposed_communication_add_up_to_no_more_than_it() {
+    let mut both = 0;
+    for fixture in stepscope_fixtures::scenarios::all() {
+        for capture in common::loaded(&fixture.files).captures {
+            let analysis = Analysis::new(&capture);
+            let overview = Overview::of(&analysis, &Selection::default(), 10);
+            let of = |id| overview.findings.list.iter().find(|finding| finding.id == id);
+            let exposed = of(FindingId::ExposedCommunication);
+            let Some((exposed, alone)) = exposed.zip(of(FindingId::NoOverlap)) else { continue };
+            both += 1;
+            let sum = exposed.gain_ms_per_step.unwrap() + alone.gain_ms_per_step.unwrap();
+            let all = exposed.numbers["exposed_ms_per_step"];
+            assert!(sum <= all + 1e-6, "{}: {sum} of {all} ms", capture.name);
+            assert!(alone.gain_ms_per_step.unwrap() > 0.0, "{}", capture.name);
+        }
+    }
+    assert!(both > 0);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! no-overlap: computing and communication take turns.
 
 use super::context::{milliseconds, percent};
-use super::{Context, FindingId, Outcome, finding, severity_of};
+use super::{Context, FindingId, Outcome, exposed, finding, severity_of};
 use crate::ledger::Ledger;
 use crate::words::Say;
 use stepscope_core::time::Ns;
@@ -21,19 +21,23 @@ pub(super) fn assess(context: &Context) -> Outcome {
     if !fires(ledger) {
         return Outcome::Passed;
     }
-    let (exposed, overlapped) = (ledger.exposed(), ledger.overlapped);
-    let communication = exposed.plus(overlapped);
+    let (alone, overlapped) = (ledger.exposed(), ledger.overlapped);
+    let communication = alone.plus(overlapped);
     // No more can be hidden than there is computing to hide it behind.
-    let hideable = exposed.min(ledger.computing_alone);
+    let hideable = alone.min(ledger.computing_alone);
     let share = ledger.share_of(hideable).unwrap_or(0.0);
     let of = overlapped.get() as f64 / communication.get() as f64;
-    let gain = ledger.per_step_ms(hideable);
-    let text =
-        Say::TextNoOverlap.with(&[percent(of).into(), milliseconds(gain.unwrap_or(0.0)).into()]);
+    let per_step = ledger.per_step_ms(hideable).unwrap_or(0.0);
+    let text = Say::TextNoOverlap.with(&[percent(of).into(), milliseconds(per_step).into()]);
+    // Waiting belongs to exposed-communication when that fires, so that gains add up.
+    let own = match ledger.moving {
+        Some(moving) if exposed::fires(ledger) => hideable.min(moving),
+        _ => hideable,
+    };
     let mut found =
         finding(FindingId::NoOverlap, severity_of(share), text, Say::AdviceNoOverlap.plain());
     found.share = Some(share);
-    found.gain_ms_per_step = gain;
+    found.gain_ms_per_step = ledger.per_step_ms(own);
     (found.ranks, found.steps) =
         context.concerned(0.5, |own| Some(if fires(own) { 1.0 } else { 0.0 }));
     let mut longest = Vec::new();
