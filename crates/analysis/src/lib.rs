@@ -76,21 +76,22 @@ impl<'a> Analysis<'a> {
     /// Computes the facts of every rank.
     pub fn new(capture: &'a Capture) -> Analysis<'a> {
         let facts = capture.ranks.iter().map(|rank| Cow::Owned(RankFacts::of(rank))).collect();
-        Analysis::assemble(capture, facts)
+        Analysis { capture, facts, origin: origin(capture) }
     }
 
-    /// Uses facts computed before: `facts[i]` is [`RankFacts::of`] the capture's rank `i`.
+    /// Uses what was computed before, so that a query does not look at every slice again: `facts[i]` is
+    /// [`RankFacts::of`] the capture's rank `i`, `origin` is [`origin`] of it.
     ///
     /// # Panics
-    /// When there are not as many as ranks.
-    pub fn with_facts(capture: &'a Capture, facts: &'a [Vec<RankFacts>]) -> Analysis<'a> {
+    /// When there are not as many facts as ranks.
+    pub fn with_facts(
+        capture: &'a Capture,
+        facts: &'a [Vec<RankFacts>],
+        origin: Ns,
+    ) -> Analysis<'a> {
         assert_eq!(capture.ranks.len(), facts.len(), "facts of another capture");
         let facts = facts.iter().map(|facts| Cow::Borrowed(facts.as_slice())).collect();
-        Analysis::assemble(capture, facts)
-    }
-
-    fn assemble(capture: &'a Capture, facts: Vec<Cow<'a, [RankFacts]>>) -> Analysis<'a> {
-        Analysis { capture, facts, origin: origin(capture) }
+        Analysis { capture, facts, origin }
     }
 
     /// The capture's zero: its first slice or counter point. Times in answers are counted from it.
@@ -142,7 +143,7 @@ impl<'a> UnitStep<'a> {
     }
 }
 
-/// First time of any rank of a capture; zero when it holds no event.
+/// First time of any rank of a capture; zero when it holds no event. Looks at every slice.
 pub fn origin(capture: &Capture) -> Ns {
     let starts = capture.ranks.iter().filter_map(|rank| Some(rank.trace.as_ref()?.span()?.start));
     starts.min().unwrap_or(Ns(0))

@@ -70,7 +70,7 @@ impl Prepared {
 impl Open {
     /// Where every answer about the capture starts.
     pub(crate) fn analysis(&self) -> Analysis<'_> {
-        Analysis::with_facts(&self.capture, &self.facts)
+        Analysis::with_facts(&self.capture, &self.facts, self.origin)
     }
 
     /// A time of the capture as it crosses to the page.
@@ -207,7 +207,7 @@ impl Store {
         self.last_id += 1;
         let first = ranks.iter().filter_map(|rank| Some(rank.span?.0)).min();
         let origin = first.unwrap_or(Ns(0));
-        let verdict = Verdict::of_whole(&Analysis::with_facts(&capture, &facts));
+        let verdict = Verdict::of_whole(&Analysis::with_facts(&capture, &facts, origin));
         self.captures.push(Open { id: self.last_id, capture, ranks, facts, origin, verdict });
     }
 
