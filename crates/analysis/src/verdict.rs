@@ -132,8 +132,11 @@ impl Verdict {
             .steps
             .iter()
             .any(|(step, _)| step.unit.facts.steps.source == StepSource::WholeSpan);
-        let sentence =
-            if whole { Say::VerdictWholeSpan.with(&[sentence.into()]) } else { sentence };
+        let sentence = if whole {
+            Say::AndThen.with(&[sentence.into(), Say::VerdictWholeSpan.into()])
+        } else {
+            sentence
+        };
         Verdict { class, sentence, caveat: None, share: Some(share) }
     }
 }

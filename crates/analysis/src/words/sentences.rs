@@ -6,10 +6,10 @@ say! {
     NoCapture(0) "Nothing is open." "尚未打开任何采集。";
 
     CategoryFlashAttention(0) "Flash Attention" "Flash Attention";
-    CategoryFlashAttentionBackward(0) "Flash Attention, backward" "Flash Attention(反向)";
+    CategoryFlashAttentionBackward(0) "Flash Attention, backward" "Flash Attention（反向）";
     CategoryMatMul(0) "MatMul" "MatMul";
     CategoryConv(0) "Convolution" "卷积";
-    CategoryConvBackward(0) "Convolution, backward" "卷积(反向)";
+    CategoryConvBackward(0) "Convolution, backward" "卷积（反向）";
     CategoryOtherCube(0) "Other cube" "其他 Cube";
     CategoryVectorTransform(0) "Vector, transforms" "Vector 转换类";
     CategoryOtherVector(0) "Other vector" "其他 Vector";
@@ -48,7 +48,7 @@ say! {
         "没有 kernel_details.csv：名称和时间取自时间线；类型、核类型、Shape 和 PMU 列未知。";
     RemarkNoTypes(0)
         "This capture records no operator types (profiler level Level0): group by name, or collect at Level1."
-        "该采集没有记录算子类型(采集级别 Level0)：请按名称分组，或以 Level1 重新采集。";
+        "该采集没有记录算子类型（采集级别 Level0）：请按名称分组，或以 Level1 重新采集。";
 
     TitleNotParsed(0) "Raw data, not parsed" "原始数据未解析";
     TitleUnreadable(0) "Files that cannot be read" "存在无法读取的文件";
@@ -72,7 +72,7 @@ say! {
         "所选范围内没有包含设备任务的 step。";
     WhyNoHost(0)
         "The capture has no framework (CPU) activity, so what the host did is not known."
-        "采集中没有框架(CPU)侧活动，无法得知 Host 在做什么。";
+        "采集中没有框架（CPU）侧活动，无法得知 Host 在做什么。";
     WhyNoLaunches(0)
         "No flow links host calls to device tasks."
         "没有将 Host 调用与设备任务关联的连线。";
@@ -103,13 +103,13 @@ say! {
 
     TextExposed(3)
         "{0} of step time ({1} a step) is communication that no computing hides; the longest stretch is in {2}."
-        "{0} 的 step 时间(每个 step {1})是没有被计算掩盖的通信；最长的一段在 {2}。";
+        "{0} 的 step 耗时（每个 step {1}）是没有被计算掩盖的通信；最长的一段在 {2}。";
     AdviceExposed(0)
         "Start collectives earlier (gradient buckets, asynchronous all-reduce), send less (mixed precision, sharding), or accumulate gradients over more micro-batches."
-        "让集合通信更早开始(梯度分桶、异步 all-reduce)，减少通信量(混合精度、切分)，或累积更多 micro-batch 的梯度。";
+        "让集合通信更早开始（梯度分桶、异步 all-reduce），减少通信量（混合精度、切分），或累积更多 micro-batch 的梯度。";
     AdviceExposedWaiting(0)
         "Most of it is waiting for another rank, not sending. Look for what makes that rank late (data loading, host, uneven work) before tuning communication."
-        "其中大部分是在等待其他 rank，而不是在传输。先找出那个 rank 变慢的原因(数据加载、Host、负载不均)，再调优通信。";
+        "其中大部分是在等待其他 rank，而不是在传输。先找出那个 rank 变慢的原因（数据加载、Host、负载不均），再调优通信。";
     TextNoOverlap(2)
         "Only {0} of communication runs while the device computes; up to {1} a step could be hidden."
         "只有 {0} 的通信与计算同时进行；每个 step 最多可掩盖 {1}。";
@@ -118,34 +118,34 @@ say! {
         "在反向计算期间发送梯度：检查分桶大小、`overlap_grad_reduce`，以及反向与 all-reduce 之间是否有同步。";
     TextDataStarved(2)
         "The device is idle for {0} of step time ({1} a step) while the host waits for the next batch."
-        "Host 等待下一批数据时设备空闲，占 step 时间的 {0}(每个 step {1})。";
+        "Host 等待下一批数据时设备空闲，占 step 耗时的 {0}（每个 step {1}）。";
     AdviceDataStarved(0)
         "More loader workers, `pin_memory`, `persistent_workers`, a larger `prefetch_factor`; move decoding and augmentation to the device or do them beforehand; check the storage."
         "增加 DataLoader worker、`pin_memory`、`persistent_workers`、更大的 `prefetch_factor`；把解码和增强放到设备上或提前完成；检查存储。";
     TextHostBound(2)
         "The device is idle for {0} of step time ({1} a step) because the next task has not been launched yet."
-        "因下一个任务尚未下发，设备空闲占 step 时间的 {0}(每个 step {1})。";
+        "因下一个任务尚未下发，设备空闲占 step 耗时的 {0}（每个 step {1}）。";
     AdviceHostBound(0)
         "Bind cores and check the host's load, keep the task queue on (`TASK_QUEUE_ENABLE`), avoid synchronising calls, fuse operators or compile the graph."
-        "绑核并检查 Host 负载，保持任务队列开启(`TASK_QUEUE_ENABLE`)，避免同步调用，融合算子或使用图模式。";
+        "绑核并检查 Host 负载，保持任务队列开启（`TASK_QUEUE_ENABLE`），避免同步调用，融合算子或使用图模式。";
     TextSmall(4)
         "{0} of the kernels are shorter than 20 µs, and the gaps between them take {1} a step ({2} of step time). Most frequent: {3}."
-        "{0} 的 kernel 短于 20 µs，它们之间的间隙每个 step 占 {1}(step 时间的 {2})。最频繁的有：{3}。";
+        "{0} 的 kernel 短于 20 µs，它们之间的间隙每个 step 占 {1}（step 耗时的 {2}）。最频繁的有：{3}。";
     AdviceSmall(0)
         "Fuse element-wise chains (fused optimizers, npu fused operators, graph mode) or raise the batch size."
-        "融合逐元素算子链(融合优化器、npu 融合算子、图模式)，或增大 batch size。";
+        "融合逐元素算子链（融合优化器、npu 融合算子、图模式），或增大 batch size。";
     TextConversion(3)
         "{0} kernels only change layout or number format (TransData, Cast, Transpose…): {1} of computing, {2} a step."
-        "{0} 个 kernel 只做布局或数据类型转换(TransData、Cast、Transpose 等)：占计算的 {1}，每个 step {2}。";
+        "{0} 个 kernel 只做布局或数据类型转换（TransData、Cast、Transpose 等）：占计算的 {1}，每个 step {2}。";
     AdviceConversion(0)
         "Keep tensors in one layout (`torch.npu.config.allow_internal_format = False`, channels_last where supported) and one dtype through a block."
-        "在同一模块内保持统一的布局(`torch.npu.config.allow_internal_format = False`，支持时用 channels_last)和数据类型。";
+        "在同一模块内保持统一的布局（`torch.npu.config.allow_internal_format = False`，支持时用 channels_last）和数据类型。";
     TextFrequency(4)
         "The AI Core clock falls from {0} MHz to {1} MHz ({2}) while kernels run; at most {3} a step is lost to it."
-        "kernel 运行期间 AI Core 频率从 {0} MHz 降至 {1} MHz({2})；每个 step 最多因此损失 {3}。";
+        "kernel 运行期间 AI Core 频率从 {0} MHz 降至 {1} MHz（{2}）；每个 step 最多因此损失 {3}。";
     AdviceFrequency(0)
         "Check cooling and the power limit (`npu-smi info`)."
-        "检查散热和功耗限制(`npu-smi info`)。";
+        "检查散热和功耗限制（`npu-smi info`）。";
 
     TextPlainTimeline(1)
         "{0} trace(s) without Ascend device tasks: shown as a plain timeline."
@@ -198,40 +198,40 @@ say! {
 
     VerdictCompute(2)
         "Compute-bound: {0} of step time goes into kernels that could be avoided, mostly {1}."
-        "计算受限：{0} 的 step 时间花在可避免的 kernel 上，主要是 {1}。";
+        "计算受限：{0} 的 step 耗时花在可避免的 kernel 上，主要是 {1}。";
     VerdictCommunication(2)
         "Communication-bound: {0} of step time is exposed communication, most of it in {1}."
-        "通信受限：{0} 的 step 时间是未掩盖的通信，主要在 {1}。";
+        "通信受限：{0} 的 step 耗时是未掩盖的通信，主要在 {1}。";
     VerdictData(1)
         "Data-bound: the device waits for the next batch for {0} of step time."
-        "数据受限：设备等待下一批数据占 step 时间的 {0}。";
+        "数据受限：设备等待下一批数据占 step 耗时的 {0}。";
     VerdictHost(1)
         "Host-bound: the device waits for launches for {0} of step time."
-        "Host 受限：设备等待任务下发占 step 时间的 {0}。";
+        "Host 受限：设备等待任务下发占 step 耗时的 {0}。";
     VerdictStraggler(3)
         "Straggler-bound: {0} of step time is spent waiting in collectives for a slower rank, most often rank {1}; the longest wait is in {2}."
-        "慢卡受限：{0} 的 step 时间在集合通信中等待较慢的 rank，最常见的是 rank {1}；最长的等待在 {2}。";
+        "慢卡受限：{0} 的 step 耗时在集合通信中等待较慢的 rank，最常见的是 rank {1}；最长的等待在 {2}。";
     VerdictUnopened(2)
         "Waiting for a rank that is not opened: {0} of step time passes in collectives with almost no data moved (longest: {1}), and the opened ranks leave them together. Open the other ranks to see which one is late."
-        "正在等待未打开的 rank：{0} 的 step 时间在几乎没有数据传输的集合通信中度过(最长：{1})，且已打开的 rank 同时结束。请打开其他 rank 以查看是哪一个变慢。";
+        "正在等待未打开的 rank：{0} 的 step 耗时在几乎没有数据传输的集合通信中度过（最长：{1}），且已打开的 rank 同时结束。请打开其他 rank 以查看是哪一个变慢。";
     VerdictUnopenedAlone(2)
         "Waiting for a rank that is not opened: {0} of step time passes in collectives with almost no data moved (longest: {1}). Open the other ranks to see which one is late."
-        "正在等待未打开的 rank：{0} 的 step 时间在几乎没有数据传输的集合通信中度过(最长：{1})。请打开其他 rank 以查看是哪一个变慢。";
+        "正在等待未打开的 rank：{0} 的 step 耗时在几乎没有数据传输的集合通信中度过（最长：{1}）。请打开其他 rank 以查看是哪一个变慢。";
     VerdictSynchronisation(1)
         "Synchronisation-bound: the device is idle for {0} of step time while the host synchronises with it."
-        "同步受限：Host 与设备同步时设备空闲，占 step 时间的 {0}。";
+        "同步受限：Host 与设备同步时设备空闲，占 step 耗时的 {0}。";
     VerdictCopy(1)
         "Copy-bound: only copies run for {0} of step time."
-        "拷贝受限：{0} 的 step 时间里只有内存拷贝在运行。";
+        "拷贝受限：{0} 的 step 耗时里只有内存拷贝在运行。";
     VerdictBubble(1)
         "Pipeline bubble: {0} of step time is spent receiving from another stage."
-        "流水线气泡：{0} 的 step 时间在等待接收其他 stage 的数据。";
+        "流水线气泡：{0} 的 step 耗时在等待接收其他 stage 的数据。";
     VerdictIdle(1)
         "Idle: for {0} of step time the device does nothing, and the capture does not show why."
-        "空闲：设备在 {0} 的 step 时间里没有任务，采集数据未显示原因。";
+        "空闲：设备在 {0} 的 step 耗时里没有任务，采集数据未显示原因。";
     VerdictHealthy(2)
         "Healthy: the NPU computes for {0} of the time, and no avoidable part is above {1} of step time."
-        "状态良好：NPU 计算时间占比 {0}，没有任何可避免的部分超过 step 时间的 {1}。";
+        "状态良好：NPU 计算时间占比 {0}，没有任何可避免的部分超过 step 耗时的 {1}。";
     VerdictNotAssessed(0)
         "No verdict: the capture holds no device tasks."
         "无法给出结论：采集中没有设备任务。";
@@ -244,9 +244,9 @@ say! {
     VerdictNoMatch(0)
         "No verdict: no step with device tasks is selected."
         "无法给出结论：所选范围内没有包含设备任务的 step。";
-    VerdictWholeSpan(1)
-        "{0} There are no step markers, so the whole capture counts as one window."
-        "{0}采集中没有 step 标记，因此将整个采集视为一个窗口。";
+    VerdictWholeSpan(0)
+        "There are no step markers, so the whole capture counts as one window."
+        "采集中没有 step 标记，因此将整个采集视为一个窗口。";
     TakeWithCare(1)
         "Take this with care: {0}."
         "请谨慎看待：{0}。";
@@ -301,13 +301,13 @@ say! {
 
     SourceMarkers(0)
         "Recomputed from the device tasks in trace_view.json; steps by ProfilerStep and the launches inside. Step time = Preparing + Computing + Communication (not overlapped) + Free."
-        "由 trace_view.json 中的设备任务重新计算；step 按 ProfilerStep 及其中的下发划分。Step 时间 = 准备 + 计算 + 未掩盖的通信 + 空闲。";
+        "由 trace_view.json 中的设备任务重新计算；step 按 ProfilerStep 及其中的下发划分。Step 耗时 = 准备 + 计算 + 未掩盖的通信 + 空闲。";
     SourceHostWindows(0)
         "Recomputed from the device tasks in trace_view.json; no flow links launches to tasks, so tasks are assigned to steps by their start. Step time = Preparing + Computing + Communication (not overlapped) + Free."
-        "由 trace_view.json 中的设备任务重新计算；没有下发与任务的连线，任务按开始时间归入 step。Step 时间 = 准备 + 计算 + 未掩盖的通信 + 空闲。";
+        "由 trace_view.json 中的设备任务重新计算；没有下发与任务的连线，任务按开始时间归入 step。Step 耗时 = 准备 + 计算 + 未掩盖的通信 + 空闲。";
     SourceWholeSpan(0)
         "Recomputed from the device tasks in trace_view.json; without step markers the whole span is one window. Step time = Preparing + Computing + Communication (not overlapped) + Free."
-        "由 trace_view.json 中的设备任务重新计算；没有 step 标记，整个采集为一个窗口。Step 时间 = 准备 + 计算 + 未掩盖的通信 + 空闲。";
+        "由 trace_view.json 中的设备任务重新计算；没有 step 标记，整个采集为一个窗口。Step 耗时 = 准备 + 计算 + 未掩盖的通信 + 空闲。";
 
     FactName(0) "Name" "名称";
     FactRank(0) "Rank" "Rank";
@@ -332,7 +332,7 @@ say! {
     FactSteps(0) "Steps" "Step 数";
 
     TextNoted(2) "{0}: {1}" "{0}：{1}";
-    TextNotedSeveral(3) "{0}: {1} ({2} such notes in all)" "{0}：{1}(此类说明共 {2} 条)";
+    TextNotedSeveral(3) "{0}: {1} ({2} such notes in all)" "{0}：{1}（此类说明共 {2} 条）";
     AdviceNotParsed(0)
         "Nothing of it can be shown before that; data_simplification may since have removed the raw files."
         "解析之前无法显示任何内容；data_simplification 可能已删除原始文件。";
