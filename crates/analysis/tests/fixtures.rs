@@ -231,6 +231,8 @@ fn gains_of_exposed_communication_add_up_to_no_more_than_it() {
             let all = exposed.numbers["exposed_ms_per_step"];
             assert!(sum <= all + 1e-6, "{}: {sum} of {all} ms", capture.name);
             assert!(alone.gain_ms_per_step.unwrap() > 0.0, "{}", capture.name);
+            let (en, zh) = (&exposed.text.en, &exposed.text.zh);
+            assert!(en.contains("No data moves in") && zh.contains("没有数据传输"), "{en} {zh}");
         }
     }
     assert!(both > 0);

@@ -43,6 +43,17 @@ pub(super) fn assess(context: &Context) -> Outcome {
         milliseconds(per_step).into(),
         longest.into(),
     ]);
+    // The share is all exposed time, the gain only what of it moves no data: however early every rank
+    // arrives, the transfers remain. Hiding these is what no-overlap promises. So 12 % of a step may have a
+    // gain of 0.1 ms: then nobody waits, there is only much to send. Both are over the same steps.
+    let gain = ledger.exposed_waiting().and_then(|time| ledger.per_step_ms(time));
+    let text = match gain {
+        Some(gain) => {
+            let waiting = Say::TextExposedWaiting.with(&[milliseconds(gain).into()]);
+            Say::AndThen.with(&[text.into(), waiting.into()])
+        }
+        None => text,
+    };
     let waited = ledger.time(Owner::UnopenedRank).plus(ledger.time(Owner::OpenedRank));
     let advice = if waited.get() * 2 > exposed.get() {
         Say::AdviceExposedWaiting
@@ -54,10 +65,7 @@ pub(super) fn assess(context: &Context) -> Outcome {
     (found.ranks, found.steps) =
         context.concerned(THRESHOLD, |own: &Ledger| own.share_of(own.exposed()));
     found.share = Some(share);
-    // The share is all exposed time, the gain only what of it moves no data: however early every rank
-    // arrives, the transfers remain. Hiding these is what no-overlap promises. So 12 % of a step may have a
-    // gain of 0.1 ms: then nobody waits, there is only much to send. Both are over the same steps.
-    found.gain_ms_per_step = ledger.exposed_waiting().and_then(|time| ledger.per_step_ms(time));
+    found.gain_ms_per_step = gain;
     found.evidence = evidence;
     let mut number = |name: &str, value: Option<f64>| {
         found.numbers.extend(value.map(|value| (name.to_owned(), value)));

@@ -104,6 +104,9 @@ say! {
     TextExposed(3)
         "{0} of step time ({1} a step) is communication that no computing hides; the longest stretch is in {2}."
         "{0} 的 step 耗时（每个 step {1}）是没有被计算掩盖的通信；最长的一段在 {2}。";
+    TextExposedWaiting(1)
+        "No data moves in {0} of it."
+        "其中 {0} 没有数据传输。";
     AdviceExposed(0)
         "Start collectives earlier (gradient buckets, asynchronous all-reduce), send less (mixed precision, sharding), or accumulate gradients over more micro-batches."
         "让集合通信更早开始（梯度分桶、异步 all-reduce），减少通信量（混合精度、切分），或累积更多 micro-batch 的梯度。";

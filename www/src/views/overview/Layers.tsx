@@ -22,7 +22,7 @@ export function Layers({ overview: { layers, stepTime, verdict, source } }: { ov
           <i
             key={id}
             style={{ width: `${(ns / all) * 100}%`, background: colorOf(id) }}
-            data-tip={`${label}: ${format.value.share(share)} · ${format.value.duration(ns)}`}
+            data-tip={`${label} · ${format.value.share(share)} · ${format.value.duration(ns)}`}
             data-source={source}
           />
         ))}
@@ -42,10 +42,10 @@ export function Layers({ overview: { layers, stepTime, verdict, source } }: { ov
           ))}
         </tbody>
       </table>
-      <p class="muted small" data-source={source}>
-        {t("overview.layersOf", { step: format.value.duration(stepNs) })}{" "}
-        {tailNs > 0 && t("overview.layersTail", { tail: format.value.duration(tailNs) })}
-      </p>
+      <div class="layers-of muted small" data-source={source}>
+        <p>{t("overview.layersOf", { step: format.value.duration(stepNs) })}</p>
+        {tailNs > 0 && <p>{t("overview.layersTail", { tail: format.value.duration(tailNs) })}</p>}
+      </div>
     </section>
   );
 }

@@ -25,8 +25,8 @@ export function Verdict({ overview: { verdict, elsewhere, stepTime, source } }: 
             {t("overview.elsewhere")}{" "}
             <button type="button" class="link" onClick={() => lookAt(elsewhere.capture)}>
               {elsewhere.name}
-            </button>{" "}
-            {elsewhere.sentence}
+            </button>
+            {` · ${elsewhere.sentence}`}
           </p>
         )}
       </div>

@@ -29,7 +29,7 @@ function piecesOf(steps: readonly StepRow[]): Piece[] {
       if (part.causes.length === 0) pieces.set(part.id, { id: part.id, label: part.label, color: rgbaOf(part.id) });
       for (const cause of part.causes) {
         const id = `${part.id}/${cause.id}`;
-        pieces.set(id, { id, label: `${part.label}: ${cause.label}`, color: rgbaOf(cause.id === "unknown" ? part.id : cause.id) });
+        pieces.set(id, { id, label: t("overview.partCause", { part: part.label, cause: cause.label }), color: rgbaOf(cause.id === "unknown" ? part.id : cause.id) });
       }
     }
   }
