@@ -33,5 +33,9 @@ test("the statistics of a range fit beside each other", async ({ scope }) => {
     const table = scope.page.getByTestId(id);
     await expect(table).toBeVisible();
     expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    const cut = table.locator(".grid-cell.number").evaluateAll((cells) =>
+      cells.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent),
+    );
+    expect(await cut).toEqual([]);
   }
 });

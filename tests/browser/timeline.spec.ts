@@ -83,6 +83,22 @@ test("a copied link brings back the view, the tab, the selected slice and the hi
   await expect(place).toHaveText(hit ?? "");
 });
 
+test("an operator that is opened in the timeline stands clear of the edges", async ({ scope }) => {
+  await scope.goto("#demo");
+  await scope.reaches("ready");
+  await scope.tab("Operators").click();
+  await scope.page.getByTestId("operators-table").locator(".grid-row").nth(2).dblclick();
+  await expect(scope.page.getByTestId("slice-name")).not.toBeEmpty();
+  const row = scope.page.getByTestId("row-heading").filter({ hasText: "Stream 2" }).first();
+  const canvas = scope.page.getByTestId("timeline-canvas");
+  const clear = async (): Promise<boolean> => {
+    const [inner, outer] = await Promise.all([row.boundingBox(), canvas.boundingBox()]);
+    // The axis takes the first 28 pixels.
+    return inner !== null && outer !== null && inner.y > outer.y + 60 && inner.y + inner.height < outer.y + outer.height;
+  };
+  await expect.poll(clear).toBe(true);
+});
+
 /** The fragment is written a moment after the view. */
 function settledHash(scope: StepscopePage): Promise<string> {
   return settled(() => Promise.resolve(new URL(scope.page.url()).hash));

@@ -28,6 +28,7 @@ export const en = {
   "ranks.tip": "Which ranks the numbers and the timeline are of",
   "ranks.noneShown": "No rank is ticked. Tick one in the left panel.",
   "rank.name": "Rank {rank}",
+  "rank.trace": "Trace {n}",
   "rank.device": "device {device}",
   "rank.slices": "{count} slice|{count} slices",
   "rank.waiting": "waiting",

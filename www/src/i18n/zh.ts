@@ -30,6 +30,7 @@ export const zh: Messages = {
   "ranks.tip": "数值与时间线包含哪些 rank",
   "ranks.noneShown": "未勾选任何 rank，请在左侧面板中勾选。",
   "rank.name": "Rank {rank}",
+  "rank.trace": "Trace {n}",
   "rank.device": "设备 {device}",
   "rank.slices": "{count} 个切片",
   "rank.waiting": "等待中",

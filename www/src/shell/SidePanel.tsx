@@ -19,7 +19,8 @@ export function SidePanel() {
         <Button label={t("action.open-files")} icon="file" size="compact" onClick={() => runAction("open-files")} />
         <Button label={t("action.open-folder")} icon="folder" size="compact" onClick={() => runAction("open-folder")} />
       </div>
-      {loads.value.size > 0 && <LoadList />}
+      {/* Before anything is open the start screen shows it. */}
+      {loads.value.size > 0 && list.length > 0 && <LoadList />}
       <div class="side-scroll">
         {list.length > 0 && <h3 class="side-title">{t("side.captures")}</h3>}
         {list.map((capture) => (

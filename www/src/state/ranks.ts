@@ -3,9 +3,11 @@ import { t } from "../i18n";
 import { currentCapture } from "./engine";
 import { view } from "./view";
 
-/** Name of a rank for people; a capture without rank numbers has folders. */
+/** Name of a rank for people; a capture without rank numbers has folders, a trace alone has a place (`@0`). */
 export function rankName({ rank, key }: RankInfo): string {
-  return rank === null ? key : t("rank.name", { rank });
+  if (rank !== null) return t("rank.name", { rank });
+  const place = /^@(\d+)$/.exec(key)?.[1];
+  return place === undefined ? key : t("rank.trace", { n: Number(place) + 1 });
 }
 
 export function isTicked(rank: RankInfo): boolean {

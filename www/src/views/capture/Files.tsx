@@ -26,10 +26,10 @@ export function Files({ files }: { files: readonly FileInfo[] }) {
         <Grid
           label={t("capture.files", { n: files.length })}
           columns={[
-            { id: "path", label: t("files.path"), width: 560, align: "left", sortable: false },
+            { id: "path", label: t("files.path"), width: 240, most: 720, align: "left", sortable: false },
             { id: "rank", label: t("slice.rank"), width: 80, align: "left", sortable: false },
             { id: "bytes", label: t("files.size"), width: 100, align: "right", sortable: false },
-            { id: "used", label: t("files.used"), width: 260, align: "left", sortable: false },
+            { id: "used", label: t("files.used"), width: 300, align: "left", sortable: false },
           ]}
           rowCount={shown.length}
           rowAt={(at) => {

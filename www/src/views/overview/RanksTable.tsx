@@ -33,7 +33,7 @@ export function RanksTable({ overview: { ranks, rankSpread, source, verdict } }:
               <th class="ranks-bar" />
               {parts.map(({ id, label }) => (
                 <th key={id} class="number">
-                  <span class="swatch" style={{ background: colorOf(id) }} /> {label}
+                  <span class="swatch" style={{ background: colorOf(id) }} /> <span class="part-name">{label}</span>
                 </th>
               ))}
               <th class="number">{t("overview.utilisationShort")}</th>

@@ -142,7 +142,7 @@ function text(id: string, label: string): GridColumn {
 }
 
 function numeric(id: string, label: string): GridColumn {
-  return { id, label, width: 72, align: "right", sortable: false };
+  return { id, label, width: 77, align: "right", sortable: false };
 }
 
 function number(value: number): GridCell {

@@ -5,7 +5,7 @@ import { t } from "../../i18n";
 import { engine, rankOf } from "../../state/engine";
 import { messageOf } from "../../state/query";
 import { view } from "../../state/view";
-import { bounds, details, layout, selectedId, visible } from "./model";
+import { attached, bounds, canvasSize, details, layout, selectedId, visible } from "./model";
 import { around, between, clamp, length, pan, whole, zoom } from "./range";
 import { setCollapsed } from "./rows";
 
@@ -135,10 +135,12 @@ export function selectSlice(id: SliceId | null): void {
 
 /** Selects a slice and brings it into view, opening its row if need be. */
 export async function showSlice(id: SliceId): Promise<void> {
+  const roomChanges = view.tab.peek() !== "timeline" || view.panel.peek() === null;
   batch(() => {
     view.tab.value = "timeline";
     selectSlice(id);
   });
+  if (roomChanges) await roomSettled();
   try {
     const reveal = await engine().query.reveal(id);
     if (!reveal) return;
@@ -147,6 +149,20 @@ export async function showSlice(id: SliceId): Promise<void> {
     scrollTo(reveal.view.scroll);
   } catch (failure) {
     notify("warning", t("timeline.notShown"), messageOf(failure));
+  }
+}
+
+/** Frames that a canvas needs to be made or resized, and how many it may take. */
+const FRAMES = { least: 4, most: 30 };
+
+/** Waits until the engine knows how high the canvas has become: what it reveals is to stand in its middle. */
+async function roomSettled(): Promise<void> {
+  let before = null;
+  for (let frame = 1; frame <= FRAMES.most; frame += 1) {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    const size = canvasSize.peek();
+    if (frame >= FRAMES.least && attached.peek() > 0 && size === before) return;
+    before = size;
   }
 }
 
