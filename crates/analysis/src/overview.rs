@@ -240,7 +240,7 @@ fn five_parts(parts: &Parts, idle: &[IdlePiece]) -> Option<Vec<Part>> {
         ),
         part("overlapped", Say::PartOverlapped, overlapped, total, Vec::new()),
         part(
-            "communication",
+            "communication-not-overlapped",
             Say::PartCommunication,
             parts.communication_not_overlapped?,
             total,
@@ -365,7 +365,7 @@ fn layers(context: &Context) -> Option<Layers> {
     };
     let list = [
         ("computing", Say::LayerCompute, ledger.time(Owner::Computing)),
-        ("communication", Say::LayerCommunication, ledger.exposed()),
+        ("communication-not-overlapped", Say::LayerCommunication, ledger.exposed()),
         ("data", Say::LayerData, idle(&[IdleCause::DataLoading])),
         (
             "host",

@@ -183,9 +183,10 @@ fn layers_have_the_shares_of_the_findings() {
     for fixture in stepscope_fixtures::scenarios::all() {
         for capture in common::loaded(&fixture.files).captures {
             let overview = Overview::of(&Analysis::new(&capture), &Selection::default(), 10);
-            for (finding, layer) in
-                [("exposed-communication", "communication"), ("data-starved", "data")]
-            {
+            for (finding, layer) in [
+                ("exposed-communication", "communication-not-overlapped"),
+                ("data-starved", "data"),
+            ] {
                 let fired = overview.findings.list.iter().find(|one| kebab(one.id) == finding);
                 let Some(fired) = fired else { continue };
                 let layers = overview.layers.as_ref().unwrap();

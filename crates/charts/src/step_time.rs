@@ -126,8 +126,9 @@ impl StepTime {
         axes::unit(&mut picture, frame, plot, "ms");
 
         let bars = self.bars((plot.width / NARROWEST) as usize);
-        let slot = (plot.width / bars.len() as f64).min(WIDEST * 1.25);
-        let width = if slot >= 8.0 { (slot * 0.8).round() } else { (slot - 1.0).max(1.0) };
+        let slot = plot.width / bars.len() as f64;
+        let width =
+            if slot >= 8.0 { (slot * 0.8).min(WIDEST).round() } else { (slot - 1.0).max(1.0) };
         for (index, bar) in bars.iter().enumerate() {
             let x = plot.x + 1.0 + index as f64 * slot + (slot - width) / 2.0;
             self.bar(&mut picture, frame, bar, (x, width), scale);
