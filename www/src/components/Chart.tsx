@@ -4,7 +4,7 @@ import { engine } from "../state/engine";
 import { theme } from "../state/preferences";
 import { messageOf } from "../state/query";
 import { CHART_FONT, CHART_THEMES } from "./chartTheme";
-import { hideTip, showTipAt } from "./Tooltip";
+import { hideTip, showTipAt, type TipLine } from "./Tooltip";
 import { useSize } from "./useSize";
 
 export interface ChartProps {
@@ -66,7 +66,7 @@ export function Chart({ chart, height, label, source, onPick }: ChartProps) {
       style={{ height: `${height}px` }}
       onPointerMove={(event) => {
         const hit = hitAt(event);
-        if (hit) showTipAt(event.clientX, event.clientY, textOf(hit), source ?? null);
+        if (hit) showTipAt(event.clientX, event.clientY, { text: hit.title, lines: linesOf(hit), source: source ?? null });
         else hideTip();
       }}
       onPointerLeave={hideTip}
@@ -81,6 +81,9 @@ export function Chart({ chart, height, label, source, onPick }: ChartProps) {
   );
 }
 
-function textOf({ title, lines }: ChartHit): string {
-  return [title, ...lines.map(({ label, value }) => `${label}: ${value}`)].join("\n");
+function linesOf({ lines }: ChartHit): TipLine[] {
+  return lines.map(({ label, value, color }) => ({
+    text: `${label}: ${value}`,
+    color: color && `rgb(${color[0]} ${color[1]} ${color[2]} / ${color[3] / 255})`,
+  }));
 }

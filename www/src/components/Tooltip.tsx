@@ -2,9 +2,17 @@ import { signal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { type Anchor, placeBeside, pointAnchor } from "./place";
 
+export interface TipLine {
+  text: string;
+  /** CSS; `null` for what has none. */
+  color: string | null;
+}
+
 export interface Tip {
   anchor: Anchor;
   text: string;
+  /** Under the text: what has a colour in a chart. */
+  lines?: readonly TipLine[];
   /** Where the number comes from: file, step, rank. */
   source: string | null;
 }
@@ -12,8 +20,8 @@ export interface Tip {
 /** The tooltip shown; charts and the timeline set it themselves, elements by `data-tip` and `data-source`. */
 export const tip = signal<Tip | null>(null);
 
-export function showTipAt(x: number, y: number, text: string, source: string | null = null): void {
-  tip.value = { anchor: pointAnchor(x + 8, y + 8), text, source };
+export function showTipAt(x: number, y: number, shown: Omit<Tip, "anchor">): void {
+  tip.value = { anchor: pointAnchor(x + 8, y + 8), ...shown };
 }
 
 export function hideTip(): void {
@@ -37,6 +45,12 @@ export function Tooltip() {
   return (
     <div ref={box} class="tooltip" role="tooltip">
       {shown.text}
+      {shown.lines?.map(({ text, color }, at) => (
+        <div key={at} class="tip-line">
+          <i class="swatch" style={{ background: color ?? "none" }} />
+          {text}
+        </div>
+      ))}
       {shown.source !== null && <div class="source">{shown.source}</div>}
     </div>
   );

@@ -34,7 +34,7 @@ async function answer(): Promise<void> {
       const hit = await engine().query.hit(place.x, place.y);
       const text = textOf(hit);
       if (text === null) hideTip();
-      else showTipAt(place.clientX, place.clientY, text.text, text.source);
+      else showTipAt(place.clientX, place.clientY, text);
     } catch {
       // The engine is being replaced.
       hideTip();
