@@ -62,7 +62,7 @@ export interface EngineClient {
 
   /** Opens files beside those already open; resolves when the load has ended, in whatever state. */
   open(inputs: readonly OpenInput[]): Promise<Load>;
-  /** Stops a load; ranks that are ready stay. */
+  /** Stops a load and forgets what it has read; captures that are open stay. */
   cancel(load: number): void;
   /** Forgets a capture. */
   close(capture: number): Promise<void>;

@@ -35,7 +35,7 @@ class Client implements EngineClient {
   #calls = new Calls();
   #engine: Worker;
   #lastLoad = 0;
-  /** Everything that was opened and not closed, to open it again after a crash. */
+  /** Everything that was opened and neither cancelled nor closed, to open it again after a crash. */
   #inputs: (readonly OpenInput[])[] = [];
 
   constructor(host: EngineHost) {
@@ -54,7 +54,9 @@ class Client implements EngineClient {
   }
 
   cancel(load: number): void {
-    this.#loads.get(load)?.cancel();
+    const run = this.#loads.get(load);
+    this.#inputs = this.#inputs.filter((inputs) => inputs !== run?.inputs);
+    run?.cancel();
   }
 
   async close(capture: number): Promise<void> {
@@ -89,6 +91,7 @@ class Client implements EngineClient {
       changed: (load) => this.#events.emit("load", load),
       join: (load, orders) => this.#call("joinParts", [load, orders]) as Promise<JobList>,
       finish: (load) => this.#finish(load),
+      drop: (load) => this.#call("dropLoad", [load]),
     });
     this.#loads.set(id, run);
     const load = await run.done;

@@ -28,6 +28,7 @@ function start(options: { loaders?: number; anything?: boolean; again?: number[]
   const loaders: FakeLoader[] = [];
   const told: Load[] = [];
   const joined: string[][] = [];
+  const dropped: number[] = [];
   const run = new LoadRun(7, [], {
     loaders: options.loaders ?? 2,
     startLoader: () => {
@@ -41,6 +42,7 @@ function start(options: { loaders?: number; anything?: boolean; again?: number[]
       return Promise.resolve({ jobs: (options.again ?? []).map(job) });
     },
     finish: () => Promise.resolve(options.anything ?? true),
+    drop: (load) => Promise.resolve(dropped.push(load)),
   });
   const at = (place: number): FakeLoader => {
     const loader = loaders[place];
@@ -48,7 +50,7 @@ function start(options: { loaders?: number; anything?: boolean; again?: number[]
     return loader;
   };
   const list = (...ids: number[]): void => at(0).onReply({ type: "jobs", jobs: { jobs: ids.map(job) } });
-  return { run, loaders, told, joined, at, list };
+  return { run, loaders, told, joined, dropped, at, list };
 }
 
 describe("a load", () => {
@@ -123,11 +125,23 @@ describe("a load", () => {
     expect((await run.done).state).toBe("ready");
   });
 
-  it("stops every loader when it is cancelled", async () => {
-    const { run, at, list } = start();
+  it("stops every loader and drops what was read when it is cancelled", async () => {
+    const { run, at, list, dropped } = start();
     list(1, 2, 3);
     run.cancel();
     expect(at(0).terminated && at(1).terminated).toBe(true);
     expect((await run.done).state).toBe("cancelled");
+    expect(dropped).toEqual([7]);
+  });
+
+  it("can be cancelled while the engine prepares what was read", async () => {
+    const { run, at, list, told } = start({ loaders: 1 });
+    list(1);
+    at(0).onReply({ type: "done" });
+    await Promise.resolve();
+    run.cancel();
+    expect((await run.done).state).toBe("cancelled");
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(told.filter(({ state }) => state !== "listing" && state !== "loading").length).toBe(1);
   });
 });

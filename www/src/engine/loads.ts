@@ -19,6 +19,8 @@ export interface LoadHost {
   join(load: number, orders: string[]): Promise<JobList>;
   /** Nothing is left to read: what the engine made of them, `true` if anything was loaded. */
   finish(load: number): Promise<boolean>;
+  /** The load was cancelled: forgets what was read. */
+  drop(load: number): Promise<unknown>;
 }
 
 /** How often progress is told, milliseconds. */
@@ -32,6 +34,7 @@ const PROGRESS_INTERVAL = 100;
  */
 export class LoadRun {
   readonly id: number;
+  readonly inputs: readonly OpenInput[];
   readonly done: Promise<Load>;
   #state: Load["state"] = "listing";
   #failure: string | null = null;
@@ -41,13 +44,12 @@ export class LoadRun {
   #joined = false;
   readonly #orders: Job[] = [];
   readonly #running = new Set<LoaderPort>();
-  readonly #inputs: readonly OpenInput[];
   readonly #host: LoadHost;
   #settle: (load: Load) => void = () => undefined;
 
   constructor(id: number, inputs: readonly OpenInput[], host: LoadHost) {
     this.id = id;
-    this.#inputs = inputs;
+    this.inputs = inputs;
     this.#host = host;
     this.done = new Promise((resolve) => {
       this.#settle = resolve;
@@ -63,18 +65,19 @@ export class LoadRun {
     return { id: this.id, state: this.#state, jobs: this.#jobs.map((job) => ({ ...job })), failure: this.#failure };
   }
 
-  /** Stops every loader at once; pieces that the engine already has stay. */
+  /** Stops every loader at once. Half a capture would answer wrongly, so nothing of it stays. */
   cancel(): void {
     if (this.#state !== "listing" && this.#state !== "loading") return;
     for (const loader of this.#running) loader.terminate();
     this.#running.clear();
-    void this.#end("cancelled");
+    this.#state = "cancelled";
+    void this.#host.drop(this.id).catch(() => undefined).then(() => this.#settled());
   }
 
   #loader(): LoaderPort {
     const loader = this.#host.startLoader();
     this.#running.add(loader);
-    loader.post({ type: "inputs", inputs: this.#inputs });
+    loader.post({ type: "inputs", inputs: this.inputs });
     return loader;
   }
 
@@ -164,13 +167,18 @@ export class LoadRun {
     this.#tell();
   }
 
-  async #end(as: "ready" | "failed" | "cancelled"): Promise<void> {
+  async #end(as: "ready" | "failed"): Promise<void> {
     // The engine tells what came of it: a load whose every job failed loaded nothing.
     const anything = await this.#host.finish(this.id).catch(() => false);
+    if (this.#state === "cancelled") return;
     this.#state = as === "ready" && !anything ? "failed" : as;
     if (this.#state === "failed" && this.#failure === null) {
       this.#failure = this.#jobs.find((job) => job.failure !== null)?.failure ?? null;
     }
+    this.#settled();
+  }
+
+  #settled(): void {
     this.#tell();
     this.#settle(this.load);
   }

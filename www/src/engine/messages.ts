@@ -16,6 +16,8 @@ export interface EngineInternals {
   endLoad(load: number): boolean;
   /** Prepares one more rank of what was loaded; says whether anything is left. */
   prepareNext(): boolean;
+  /** Forgets what a cancelled load has brought so far. */
+  dropLoad(load: number): void;
   closeCapture(capture: number): void;
 }
 

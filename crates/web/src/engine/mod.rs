@@ -33,8 +33,7 @@ use wasm_bindgen::{JsCast, JsValue};
 pub struct Engine {
     store: Store,
     loads: BTreeMap<u32, Vec<(u32, Piece)>>,
-    /// Captures with those of their ranks that are prepared.
-    arriving: VecDeque<(Capture, Vec<Prepared>)>,
+    arriving: VecDeque<Arriving>,
     changed: bool,
     operators: Operators,
     stage: Stage,
@@ -44,6 +43,13 @@ pub struct Engine {
     /// Whether the canvas must get another size with the next frame.
     resized: bool,
     frames: u32,
+}
+
+/// A capture of a load that has ended, with those of its ranks that are prepared.
+struct Arriving {
+    load: u32,
+    capture: Capture,
+    prepared: Vec<Prepared>,
 }
 
 /// Loading.
@@ -103,7 +109,8 @@ impl Engine {
         pieces.sort_by_key(|(job, _)| *job);
         let loaded = assemble(pieces.into_iter().map(|(_, piece)| piece).collect());
         let anything = !loaded.captures.is_empty();
-        self.arriving.extend(loaded.captures.into_iter().map(|capture| (capture, Vec::new())));
+        let arrive = |capture| Arriving { load, capture, prepared: Vec::new() };
+        self.arriving.extend(loaded.captures.into_iter().map(arrive));
         self.store.notes.extend(loaded.notes);
         self.after_change();
         anything
@@ -113,17 +120,24 @@ impl Engine {
     /// whether anything is left. One rank a call, so that questions are answered in between.
     #[wasm_bindgen(js_name = prepareNext)]
     pub fn prepare_next(&mut self) -> bool {
-        if let Some((capture, prepared)) = self.arriving.front_mut()
+        if let Some(Arriving { capture, prepared, .. }) = self.arriving.front_mut()
             && let Some(rank) = capture.ranks.get(prepared.len())
         {
             prepared.push(Prepared::of(rank));
             return true;
         }
-        if let Some((capture, prepared)) = self.arriving.pop_front() {
+        if let Some(Arriving { capture, prepared, .. }) = self.arriving.pop_front() {
             self.store.open(capture, prepared);
             self.after_change();
         }
         !self.arriving.is_empty()
+    }
+
+    /// Forgets what a cancelled load has brought so far.
+    #[wasm_bindgen(js_name = dropLoad)]
+    pub fn drop_load(&mut self, load: u32) {
+        self.loads.remove(&load);
+        self.arriving.retain(|arriving| arriving.load != load);
     }
 
     /// Forgets a capture.

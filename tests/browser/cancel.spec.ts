@@ -1,0 +1,79 @@
+/** A load can be given up: nothing of it stays, and nothing else goes. */
+import { cp, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { TestInfo } from "@playwright/test";
+import { summaryOfCli } from "./lib/cli.ts";
+import { installDisk } from "./lib/disk.ts";
+import { realCapture } from "./lib/repository.ts";
+import { expect, test } from "./lib/test.ts";
+import type { StepscopePage } from "./lib/page.ts";
+
+test.beforeEach(async ({ scope }) => {
+  await installDisk(scope.page);
+  await scope.goto();
+});
+
+test("a cancelled load leaves nothing, and opens again whole", async ({ scope }, info) => {
+  const folder = await bigCapture(info);
+  await chooseAndCancel(scope, folder);
+  await scope.reaches("idle");
+  await onlyTheEngineLives(scope);
+  await expect(scope.page.getByRole("heading", { name: "Where did the step time go?" })).toBeVisible();
+  expect(await scope.summary()).toMatchObject({ captures: [], notes: [] });
+
+  await scope.choose(folder);
+  await scope.reaches("ready");
+  expect(await scope.summary()).toEqual(await summaryOfCli(folder));
+});
+
+test("a cancelled load leaves the capture that is open as it is", async ({ scope }, info) => {
+  await scope.choose(realCapture("torch_npu/text/level1"));
+  await scope.reaches("ready");
+  await scope.tab("Operators").click();
+  const before = await scope.summary();
+
+  const folder = await bigCapture(info);
+  await chooseAndCancel(scope, folder);
+  await scope.reaches("ready");
+  await onlyTheEngineLives(scope);
+  expect(await scope.summary()).toEqual(before);
+  await expect(scope.tab("Operators")).toHaveAttribute("aria-selected", "true");
+  await expect(scope.page.getByTestId("capture-name")).toHaveText(["level1"]);
+
+  await scope.choose(folder);
+  await expect(scope.page.getByTestId("capture-name")).toHaveText(["level1", "job"]);
+});
+
+/** Opens a folder from a disk that stalls in the middle of it, and cancels when it is stuck. */
+async function chooseAndCancel(scope: StepscopePage, folder: string): Promise<void> {
+  await scope.page.evaluate(() => window.stallDisk(1e6));
+  await scope.choose(folder);
+  await scope.reaches("loading");
+  const loading = scope.page.getByTestId("loading").first();
+  // Some files are read, the trace is stuck.
+  await expect(loading).toContainText(/[1-9][\d.]* [KM]iB of \d/);
+  await expect(loading).toContainText("rank1_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json");
+  expect(scope.page.workers().length).toBeGreaterThan(1);
+  await loading.getByTestId("cancel").click();
+  await expect(scope.page.getByTestId("loading")).toHaveCount(0);
+  await scope.page.evaluate(() => window.stallDisk(Infinity));
+}
+
+/** The loaders and their memory were given back. */
+async function onlyTheEngineLives(scope: StepscopePage): Promise<void> {
+  await expect.poll(() => scope.page.workers().length).toBe(1);
+}
+
+/** A real rank, and one whose trace takes more than one read from the disk. */
+async function bigCapture(info: TestInfo): Promise<string> {
+  const folder = info.outputPath("job");
+  const ranks = realCapture("torch_npu/text/level1");
+  for (const rank of ["rank0_ascend_pt", "rank1_ascend_pt"]) {
+    await cp(join(ranks, rank), join(folder, rank), { recursive: true });
+  }
+  const event = (at: number) =>
+    `{"name":"op ${at % 50}","ph":"X","pid":1,"tid":1,"ts":"${1_700_000_000_000_000 + at * 10}.125","dur":5.5}`;
+  const output = join(folder, "rank1_ascend_pt/ASCEND_PROFILER_OUTPUT");
+  await writeFile(join(output, "trace_view.json"), `[${Array.from({ length: 150_000 }, (_, at) => event(at)).join(",\n")}]`);
+  return folder;
+}
