@@ -51,12 +51,16 @@ export function installEmbedding(client: EngineClient, root: HTMLElement = docum
       }
       return;
     }
+    // What ran when the engine crashed has ended already.
+    if (!running.has(load.id)) return;
     void ended(load).catch(() => show("failed")).finally(() => {
       waiting.get(load.id)?.();
       waiting.delete(load.id);
     });
   });
   client.on("crash", () => {
+    for (const settle of waiting.values()) settle();
+    waiting.clear();
     running.clear();
     show("failed");
   });

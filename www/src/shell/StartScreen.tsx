@@ -12,7 +12,7 @@ import { LoadList } from "./LoadList";
 export function StartScreen() {
   const busy = loads.value.size > 0;
   const load = lastLoad.value;
-  const failed = !busy && load !== null && load.state !== "cancelled";
+  const failed = !busy && load?.state === "failed";
   return (
     <div class="start">
       <div class="start-box">
