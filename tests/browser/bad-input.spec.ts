@@ -28,29 +28,36 @@ test("an empty file", async ({ scope }) => {
   await saysAndRecovers(scope, /trace_view\.json/);
 });
 
-test("a raw capture that was never parsed", async ({ scope }) => {
-  const raw = (path: string) => ({ path: `job_ascend_pt/${path}`, bytes: Buffer.from("raw") });
-  const files = [
-    raw("FRAMEWORK/torch.op_range"),
-    raw("PROF_000001_20261130000000000_ABC/device_0/data/aicore.data.0.slice_0"),
-    raw("PROF_000001_20261130000000000_ABC/device_0/start_info.0"),
-    { path: "job_ascend_pt/profiler_info_0.json", bytes: Buffer.from('{"config": {}, "rank_id": 0}') },
-  ];
-  await scope.choose({ name: "raw.zip", bytes: zip(files) });
-  await scope.reaches("failed");
-  const command = `python3 -c "from torch_npu.profiler.profiler import analyse; analyse(profiler_path='job_ascend_pt')"`;
-  const failed = scope.page.getByTestId("failed");
-  await expect(failed).toContainText(`never parsed`);
-  await expect(failed).toContainText(command);
-  const { captures, verdict, findings } = await scope.summary();
-  expect(captures).toEqual([]);
-  expect(verdict?.sentence).toContain(command);
-  expect(findings.map(({ id }) => id)).toEqual(["not-parsed"]);
-  await scope.page.getByTestId("language").click();
-  await expect(failed).toContainText("尚未解析");
-  await expect(failed).toContainText(command);
-  await saysAndRecovers(scope, /analyse/);
-});
+const prof = "PROF_000001_20261130000000000_ABC";
+const profFiles = ["device_0/data/aicore.data.0.slice_0", "device_0/start_info.0"].map((file) => `${prof}/${file}`);
+
+const rawCaptures = [
+  {
+    what: "torch_npu capture",
+    files: ["FRAMEWORK/torch.op_range", "profiler_info_0.json", ...profFiles].map((file) => `job_ascend_pt/${file}`),
+    command: `python3 -c "from torch_npu.profiler.profiler import analyse; analyse(profiler_path='job_ascend_pt')"`,
+  },
+  { what: "msprof folder", files: profFiles, command: `msprof --export=on --output=${prof}` },
+];
+
+for (const { what, files, command } of rawCaptures) {
+  test(`a raw ${what} that was never parsed`, async ({ scope }) => {
+    const bytes = zip(files.map((path) => ({ path, bytes: Buffer.from("{}") })));
+    await scope.choose({ name: "raw.zip", bytes });
+    await scope.reaches("failed");
+    const failed = scope.page.getByTestId("failed");
+    await expect(failed).toContainText("never parsed");
+    await expect(failed).toContainText(command);
+    const { captures, verdict, findings } = await scope.summary();
+    expect(captures).toEqual([]);
+    expect(verdict?.sentence).toContain(command);
+    expect(findings.map(({ id }) => id)).toEqual(["not-parsed"]);
+    await scope.page.getByTestId("language").click();
+    await expect(failed).toContainText("尚未解析");
+    await expect(failed).toContainText(command);
+    await recovers(scope);
+  });
+}
 
 for (const way of ["chosen", "dropped"] as const) {
   test(`an empty folder, ${way}`, async ({ scope }, info) => {
@@ -74,7 +81,7 @@ for (const way of ["chosen", "dropped"] as const) {
 }
 
 function give(scope: StepscopePage, way: "chosen" | "dropped", folder: string): Promise<void> {
-  return way === "chosen" ? scope.choose(folder) : scope.dropPath(folder);
+  return way === "chosen" ? scope.choose(folder) : scope.drop(folder);
 }
 
 /** The page names the problem where a person sees it, and still opens a good capture. */

@@ -7,38 +7,35 @@ import { readFolder, tar, tarGz, zip } from "./lib/archives.ts";
 import { summaryOfCli } from "./lib/cli.ts";
 import { realCapture } from "./lib/repository.ts";
 import { expect, test } from "./lib/test.ts";
-import type { NamedBytes, StepscopePage } from "./lib/page.ts";
+import type { StepscopePage } from "./lib/page.ts";
 
 const level1 = () => realCapture("torch_npu/text/level1");
-const trace = () => readFileSync(join(level1(), "rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json"));
+const output = (name: string) => readFileSync(join(level1(), "rank0_ascend_pt/ASCEND_PROFILER_OUTPUT", name));
+const trace = () => output("trace_view.json");
 
 const sources: { name: string; make: () => Buffer; ranks: number }[] = [
   { name: "level1.zip", make: () => zip(readFolder(level1(), "level1")), ranks: 2 },
   { name: "level1.tar", make: () => tar(readFolder(level1(), "level1")), ranks: 2 },
   { name: "level1.tar.gz", make: () => tarGz(readFolder(level1(), "level1")), ranks: 2 },
+  { name: "level1.tgz", make: () => tarGz(readFolder(level1(), "level1")), ranks: 2 },
   { name: "trace_view.json", make: trace, ranks: 1 },
   { name: "trace_view.json.gz", make: () => gzipSync(trace()), ranks: 1 },
+  { name: "kernel_details.csv", make: () => output("kernel_details.csv"), ranks: 1 },
 ];
 
 for (const { name, make, ranks } of sources) {
-  test(`${name}, chosen: as the command says`, async ({ scope }, info) => {
-    const bytes = make();
-    await scope.choose({ name, bytes });
-    await scope.reaches("ready");
-    const path = info.outputPath(name);
-    await writeFile(path, bytes);
-    const summary = await scope.summary();
-    expect(summary.captures.flatMap((capture) => capture.ranks)).toHaveLength(ranks);
-    expect(summary).toEqual(await summaryOfCli(path));
-    await readsVerdict(scope);
-  });
-
-  test(`${name}, dropped`, async ({ scope }) => {
-    const file: NamedBytes = { name, bytes: make() };
-    await scope.drop(file);
-    await scope.reaches("ready");
-    await readsVerdict(scope);
-  });
+  for (const way of ["chosen", "dropped"] as const) {
+    test(`${name}, ${way}: as the command says`, async ({ scope }, info) => {
+      const path = info.outputPath(name);
+      await writeFile(path, make());
+      await (way === "chosen" ? scope.choose(path) : scope.drop(path));
+      await scope.reaches("ready");
+      const summary = await scope.summary();
+      expect(summary.captures.flatMap((capture) => capture.ranks)).toHaveLength(ranks);
+      expect(summary).toEqual(await summaryOfCli(path));
+      await readsVerdict(scope);
+    });
+  }
 }
 
 test("a folder, chosen: as the command says", async ({ scope }) => {
@@ -60,7 +57,7 @@ test("a folder, dropped: as the command says", async ({ scope }) => {
         document.addEventListener("drop", tell, { capture: true, once: true });
       }),
   );
-  await scope.dropPath(level1());
+  await scope.drop(level1());
   expect(await entry).toBe("level1 true");
   await scope.reaches("ready");
   expect(await scope.summary()).toEqual(await summaryOfCli(level1()));

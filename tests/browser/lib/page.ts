@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { expect, type Frame, type Locator, type Page } from "@playwright/test";
 
 export type State = "idle" | "loading" | "ready" | "failed";
@@ -31,10 +32,11 @@ export class StepscopePage {
     await expect(this.frame.locator("html")).toHaveAttribute("data-state", state);
   }
 
-  /** Chooses files, or one folder, as through the system's dialog. */
+  /** Chooses a file, or a file or folder by its path, as through the system's dialog. */
   async choose(files: NamedBytes | string): Promise<void> {
     if (typeof files === "string") {
-      await this.frame.getByTestId("open-folder").setInputFiles(files);
+      const input = statSync(files).isDirectory() ? "open-folder" : "open-files";
+      await this.frame.getByTestId(input).setInputFiles(files);
       return;
     }
     const { name, bytes } = files;
@@ -43,24 +45,8 @@ export class StepscopePage {
       .setInputFiles({ name, mimeType: "application/octet-stream", buffer: bytes });
   }
 
-  /** Drops files on the page. */
-  async drop(...files: NamedBytes[]): Promise<void> {
-    const plain = files.map(({ name, bytes }) => ({ name, text: bytes.toString("base64") }));
-    const transfer = await this.frame.evaluateHandle((files) => {
-      const transfer = new DataTransfer();
-      for (const { name, text } of files) {
-        const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-        transfer.items.add(new File([bytes], name));
-      }
-      return transfer;
-    }, plain);
-    const body = this.frame.locator("body");
-    for (const type of ["dragenter", "dragover", "drop"]) await body.dispatchEvent(type, { dataTransfer: transfer });
-    await transfer.dispose();
-  }
-
   /** Drops a file or a folder of this machine, as the browser itself hands it over. */
-  async dropPath(path: string): Promise<void> {
+  async drop(path: string): Promise<void> {
     const session = await this.page.context().newCDPSession(this.page);
     const data = { items: [], files: [path], dragOperationsMask: 1 };
     for (const type of ["dragEnter", "dragOver", "drop"] as const) {
