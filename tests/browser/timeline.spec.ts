@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { realCapture } from "./lib/repository.ts";
 import { expect, test } from "./lib/test.ts";
-import type { NamedBytes, StepscopePage } from "./lib/page.ts";
+import type { NamedBytes, StepscopePage, Tab } from "./lib/page.ts";
 
 const capture = (): NamedBytes => ({
   name: "trace_view.json",
@@ -19,17 +19,25 @@ async function openTimeline(scope: StepscopePage): Promise<void> {
   await expect(scope.page.getByTestId("visible-length")).not.toBeEmpty();
 }
 
-test("the tabs show their views", async ({ scope }) => {
+test("the keyboard steps through the tabs", async ({ scope }) => {
   await scope.choose(capture());
   await scope.reaches("ready");
-  for (const [tab, id] of [
-    ["Overview", "overview"],
-    ["Timeline", "timeline"],
-    ["Operators", "operators"],
-    ["Capture", "capture"],
-  ] as const) {
-    await scope.tab(tab).click();
-    await expect(scope.page.getByTestId(id).first()).toBeVisible();
+  const shows = async (tab: Tab): Promise<void> => {
+    await expect(scope.tab(tab)).toHaveAttribute("aria-selected", "true");
+    await expect(scope.page.getByTestId(tab.toLowerCase()).first()).toBeVisible();
+  };
+  const { keyboard } = scope.page;
+  await scope.tab("Overview").focus();
+  for (const tab of ["Timeline", "Operators", "Capture", "Overview"] as const) {
+    await keyboard.press("ArrowRight");
+    await shows(tab);
+    await expect(scope.tab(tab)).toBeFocused();
+  }
+  await keyboard.press("ArrowLeft");
+  await shows("Capture");
+  for (const [key, tab] of [["1", "Overview"], ["2", "Timeline"], ["3", "Operators"], ["4", "Capture"]] as const) {
+    await keyboard.press(key);
+    await shows(tab);
   }
 });
 
@@ -63,24 +71,50 @@ test("a kernel is found, selected, read and followed to its operator and back", 
   await expect(name).toHaveText("trans_TransData_0");
 });
 
-test("a copied link brings back the view, the tab, the selected slice and the hit of the search", async ({ scope }) => {
+test("the copied link brings back everything that was looked at", async ({ scope, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { page } = scope;
+  const { keyboard } = page;
+  const pinned = page.locator("[data-testid=row-heading].pinned");
+  const closed = page.locator("[data-testid=row-heading][aria-expanded=false]");
+  const statistics = page.getByTestId("range-statistics");
   await openTimeline(scope);
   await search(scope, "trans_TransData_0");
-  await scope.page.keyboard.press("f");
-  const visible = scope.page.getByTestId("visible-length");
-  await expect.poll(() => new URL(scope.page.url()).hash.length).toBeGreaterThan(10);
-  const hash = await settledHash(scope);
-  const before = await visible.textContent();
-  const place = scope.page.getByTestId("search-place");
+  await keyboard.press("p");
+  await expect(pinned).toHaveCount(1);
+  const open = page.getByRole("treeitem", { expanded: true }).last();
+  const folded = (await open.getAttribute("data-row")) ?? "";
+  await open.press("ArrowLeft");
+  await expect(closed.and(page.locator(`[data-row="${folded}"]`))).toBeVisible();
+  await keyboard.press("m");
+  await keyboard.press("f");
+  await page.getByRole("tab", { name: "Range" }).click();
+  await expect(statistics).toContainText("53.741");
+  await page.getByTestId("theme").click();
+  await page.getByTestId("language").click();
+  const place = page.getByTestId("search-place");
   await expect(place).toContainText("/");
-  const hit = await place.textContent();
-  await scope.goto(hash);
+  const hit = (await place.textContent()) ?? "";
+  const before = await looks(scope);
+  const link = await copiedLink(scope);
+  expect(link).toBe(page.url());
+
+  // The link alone must carry it, not what this browser remembers.
+  await page.evaluate(() => window.localStorage.clear());
+  await scope.goto(new URL(link).hash);
+  await expect(page.getByTestId("link-waiting")).toContainText("trace_view.json");
   await scope.choose(capture());
   await scope.reaches("ready");
-  await expect(scope.tab("Timeline")).toHaveAttribute("aria-selected", "true");
-  await expect(scope.page.getByTestId("slice-name")).toHaveText("trans_TransData_0");
-  await expect(visible).toHaveText(before ?? "");
-  await expect(place).toHaveText(hit ?? "");
+  await expect(page.getByTestId("tab-timeline")).toHaveAttribute("aria-selected", "true");
+  await expect(page.locator("[data-theme=dark][lang=zh-CN]")).toBeVisible();
+  await expect(pinned).toHaveCount(1);
+  await expect(closed.and(page.locator(`[data-row="${folded}"]`))).toBeVisible();
+  await expect(statistics).toContainText("53.741");
+  await expect(place).toHaveText(hit);
+  expect((await looks(scope)) === before, "the rows look as before").toBe(true);
+  expect(await copiedLink(scope)).toBe(link);
+  await page.getByTestId("tab-slice").click();
+  await expect(page.getByTestId("slice-name")).toHaveText("trans_TransData_0");
 });
 
 test("an operator that is opened in the timeline stands clear of the edges", async ({ scope }) => {
@@ -99,9 +133,16 @@ test("an operator that is opened in the timeline stands clear of the edges", asy
   await expect.poll(clear).toBe(true);
 });
 
-/** The fragment is written a moment after the view. */
-function settledHash(scope: StepscopePage): Promise<string> {
-  return settled(() => Promise.resolve(new URL(scope.page.url()).hash));
+/** Pictures of the rows' names and of the rows once they rest, with the pointer away from them. */
+async function looks(scope: StepscopePage): Promise<string> {
+  await scope.page.mouse.move(0, 0);
+  const picture = async (id: string) => (await scope.page.getByTestId(id).screenshot()).toString("base64");
+  return settled(async () => `${await picture("row-headings")} ${await picture("timeline-surface")}`);
+}
+
+async function copiedLink(scope: StepscopePage): Promise<string> {
+  await scope.page.getByTestId("copy-link").click();
+  return scope.page.evaluate(() => navigator.clipboard.readText());
 }
 
 /** A text once it has stopped changing: views glide to their place. */
