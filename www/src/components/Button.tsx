@@ -29,7 +29,8 @@ export function Button(props: ButtonProps) {
     <button
       type="button"
       class={`button ${look} ${size === "compact" ? "compact" : ""} ${show === "icon" ? "icon-only" : ""}`}
-      aria-label={show === "icon" ? label : undefined}
+      // Where a narrow frame hides the text, too.
+      aria-label={label}
       aria-pressed={pressed}
       aria-expanded={expanded}
       aria-haspopup={expanded === undefined ? undefined : "true"}

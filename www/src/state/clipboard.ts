@@ -27,9 +27,14 @@ function copyBySelection(text: string): boolean {
   }
 }
 
+/** Whether the server put the page into a sandbox. From `file:` the origin is opaque, too, but nothing is forbidden. */
+export function isSandboxed(): boolean {
+  return window.origin === "null" && document.location.protocol !== "file:";
+}
+
 /** Whether a download may be refused without a word: every frame may be a sandbox. */
 export function downloadsUncertain(): boolean {
-  return window.self !== window.top;
+  return window.self !== window.top || isSandboxed();
 }
 
 export function download(name: string, text: string, type: string): void {

@@ -1,4 +1,5 @@
 import { effect, signal, untracked } from "@preact/signals";
+import { isSandboxed } from "./clipboard";
 import { captures, currentCapture, lastLoad } from "./engine";
 import { decodeLink, emptyLink, encodeLink, type LinkState } from "./link";
 import { applyLink, toLink, view } from "./view";
@@ -21,11 +22,13 @@ export function currentFragment(): string {
   return encodeLink(toLink(capture && { key: capture.key, name: capture.name }));
 }
 
-/** The link to copy; where the page's address cannot be shared (blob), the fragment alone. */
+/** The link to copy; where the page's address cannot be shared, the fragment alone. */
 export function currentLink(): { text: string; whole: boolean } {
   const address = document.location.href.split("#")[0] ?? "";
   const fragment = `#${currentFragment()}`;
-  return /^(blob|data|about):/.test(address) ? { text: fragment, whole: false } : { text: address + fragment, whole: true };
+  // The address of a sandboxed page holds its server's token, or opens for nobody else.
+  const shared = !isSandboxed() && !/^(blob|data|about):/.test(address);
+  return shared ? { text: address + fragment, whole: true } : { text: fragment, whole: false };
 }
 
 /** Takes a fragment over: at once if its capture is open, else when it is. Returns the state it holds. */
