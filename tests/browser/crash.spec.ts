@@ -47,6 +47,17 @@ test("a worker that dies while a capture loads: nobody waits for ever", async ({
   await worksOn(scope);
 });
 
+test("a browser that cannot compile the module is told, and the page answers", async ({ scope }) => {
+  await scope.page.addInitScript(() => {
+    WebAssembly.compile = () => Promise.reject(new Error("no WebAssembly here"));
+  });
+  await scope.goto();
+  await expect(scope.page.getByTestId("crash")).toContainText("no WebAssembly here");
+  await scope.reaches("failed");
+  await scope.page.getByTestId("language").click();
+  await expect(scope.page.locator("[lang=zh-CN]")).toBeVisible();
+});
+
 /** A question that reaches outside the module's memory. */
 async function trap(scope: StepscopePage): Promise<void> {
   await engine(scope).evaluate(() => {

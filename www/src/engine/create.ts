@@ -147,7 +147,8 @@ class Client implements EngineClient {
   #start(worker: Worker, message: (module: WebAssembly.Module) => WorkerStart, transfer: Transferable[] = []): void {
     this.#host.module.then(
       (module) => worker.postMessage(message(module), transfer),
-      (reason: unknown) => this.#crashed(String(reason)),
+      // Another worker would get no module either.
+      (reason: unknown) => this.#tellCrash(String(reason)),
     );
   }
 
@@ -175,6 +176,10 @@ class Client implements EngineClient {
     for (const load of this.#loads.values()) load.cancel();
     calls.failAll(message);
     this.#events.emit("captures", undefined);
+    this.#tellCrash(message);
+  }
+
+  #tellCrash(message: string): void {
     const report = ["Stepscope engine stopped", message, this.#host.browser].join("\n");
     this.#events.emit("crash", { message, report });
   }
