@@ -9,10 +9,12 @@ use stepscope_core::ids::SeriesId;
 use stepscope_core::model::Series;
 use stepscope_core::time::Ns;
 
-/// |computing ∩ W| / |W| over steps; `None` without device tasks or windows.
+/// |computing ∩ W| / |W| over steps; `None` without windows, or where the devices recorded no kernel.
 pub fn overall<'a>(steps: impl Iterator<Item = UnitStep<'a>>) -> Option<f64> {
     let (mut busy, mut all) = (Ns(0), Ns(0));
-    for step in steps.filter(|step| step.get().tasks.is_some()) {
+    let recorded =
+        |step: &UnitStep| step.get().tasks.is_some() && !step.unit.facts.device.compute.is_empty();
+    for step in steps.filter(recorded) {
         let window = step.get().window;
         busy = busy.plus(step.unit.facts.compute.length_in(window));
         all = all.plus(window.length());

@@ -86,7 +86,11 @@ impl Verdict {
             0 => Say::VerdictNotParsed.with(&[command.into()]),
             others => Say::VerdictNotParsedSeveral.with(&[command.into(), others.into()]),
         };
-        Some(Verdict { class: VerdictClass::NotAssessed, sentence, caveat: None, share: None })
+        Some(Verdict::not_assessed(sentence))
+    }
+
+    fn not_assessed(sentence: Bilingual) -> Verdict {
+        Verdict { class: VerdictClass::NotAssessed, sentence, caveat: None, share: None }
     }
 
     fn without_caveat(context: &Context) -> Verdict {
@@ -97,12 +101,10 @@ impl Verdict {
                 .all_units()
                 .any(|unit| unit.facts.steps.list.iter().any(|step| step.tasks.is_some()));
             let say = if data { Say::VerdictNoMatch } else { Say::VerdictNotAssessed };
-            return Verdict {
-                class: VerdictClass::NotAssessed,
-                sentence: say.plain(),
-                caveat: None,
-                share: None,
-            };
+            return Verdict::not_assessed(say.plain());
+        }
+        if context.lacks_kernels() {
+            return Verdict::not_assessed(Say::VerdictNoKernels.plain());
         }
         let conversions =
             conversion::time(context).unwrap_or(Ns(0)).min(ledger.time(Owner::Computing));

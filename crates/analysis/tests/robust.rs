@@ -6,11 +6,13 @@ use proptest::prelude::*;
 use std::sync::{Arc, LazyLock};
 use stepscope_analysis::Analysis;
 use stepscope_analysis::capture_view::CaptureView;
+use stepscope_analysis::findings::FindingId;
 use stepscope_analysis::idle::IdlePart;
 use stepscope_analysis::operators::{GroupBy, Order, Table};
 use stepscope_analysis::overview::Overview;
 use stepscope_analysis::selection::{Selection, StepRange};
 use stepscope_analysis::summary::Summary;
+use stepscope_analysis::verdict::VerdictClass;
 use stepscope_core::load::{Input, Loaded, Options, load};
 use stepscope_core::time::Ns;
 use stepscope_fixtures::{Files, scenarios};
@@ -111,6 +113,22 @@ fn other_tools_traces_are_answered() {
             ask(&common::loaded(&alone));
         }
     }
+}
+
+#[test]
+fn communication_without_kernels_is_not_called_a_fault() {
+    let Some(root) = stepscope_fixtures::real::captures() else { return };
+    let files = Files::read_from(&root.join("msprof_old")).unwrap();
+    let (_, bytes) = files.iter().find(|(path, _)| path.ends_with("hccl_0_2_1.json")).unwrap();
+    let mut alone = Files::new();
+    alone.push("hccl_0_2_1.json", bytes);
+    let loaded = common::loaded(&alone);
+    let analyses: Vec<Analysis> = loaded.captures.iter().map(Analysis::new).collect();
+    let summary = Summary::of(&analyses, &Selection::default(), &loaded.notes);
+    let verdict = summary.verdict.unwrap();
+    assert_eq!((verdict.class, verdict.share), (VerdictClass::NotAssessed, None));
+    assert_eq!(summary.captures[0].ranks[0].utilization, None);
+    assert!(!summary.findings.iter().any(|f| f.id == FindingId::ExposedCommunication));
 }
 
 static HEALTHY: LazyLock<Vec<(String, Vec<u8>)>> = LazyLock::new(|| {

@@ -183,27 +183,27 @@ kinds! {
         "文件在中途结束；已加载截断处之前的全部内容：{detail}";
     /// Bytes that are not what the format allows were skipped up to the next event or row.
     Damaged Error
-        "{count} damaged part(s) could not be read; everything that could was loaded: {detail}"
+        "Damaged parts that could not be read: {count}; everything that could was loaded: {detail}"
         "有 {count} 处损坏的内容无法读取；能读取的部分均已加载：{detail}";
     /// An event has no usable time, phase or process.
     IncompleteEvent Warning
-        "{count} event(s) without a usable phase or time could not be placed on the timeline: {detail}"
+        "Events without a usable phase or time, which have no place on the timeline: {count}: {detail}"
         "{count} 个事件缺少可用的类型或时间，无法放到时间线上：{detail}";
     /// A negative duration was set to zero.
     NegativeDuration Warning
-        "{count} slice(s) with a negative duration are shown with zero length: {detail}"
+        "Slices with a negative duration, shown with zero length: {count}: {detail}"
         "{count} 个切片的时长为负，按零长度显示：{detail}";
     /// A begin without an end or the reverse.
     UnmatchedBegin Warning
-        "{count} begin or end event(s) have no partner; begins are shown up to the end of the trace: {detail}"
+        "Begin or end events without a partner, begins shown up to the end of the trace: {count}: {detail}"
         "{count} 个开始或结束事件没有配对；开始事件延伸显示到轨迹末尾：{detail}";
     /// A counter value that is not a number.
     CounterValue Warning
-        "{count} counter value(s) are not numbers and are left as gaps: {detail}"
+        "Counter values that are not numbers, left as gaps: {count}: {detail}"
         "{count} 个计数器值不是数字，按空缺处理：{detail}";
     /// An event or string beyond a limit.
     TooLong Error
-        "{count} event(s) are longer than the limit and were skipped: {detail}"
+        "Events longer than the limit, skipped: {count}: {detail}"
         "{count} 个事件超过长度上限，已跳过：{detail}";
     /// Table or trace with more rows than can be addressed.
     TooMany Error
@@ -219,11 +219,11 @@ kinds! {
         "文件中没有任何事件或数据行：{detail}";
     /// A CSV row with fewer or more cells than the header.
     UnevenRow Warning
-        "{count} row(s) have fewer or more cells than the header; missing cells are treated as unknown: {detail}"
+        "Rows with fewer or more cells than the header, missing cells treated as unknown: {count}: {detail}"
         "{count} 行的单元格数与表头不一致；缺少的单元格按未知处理：{detail}";
     /// A CSV cell that should be a number and is not.
     BadCell Warning
-        "{count} cell(s) are not numbers and are treated as unknown: {detail}"
+        "Cells that are not numbers, treated as unknown: {count}: {detail}"
         "{count} 个单元格不是数字，按未知处理：{detail}";
     /// A column that the format requires is absent.
     MissingColumn Warning
@@ -291,7 +291,7 @@ kinds! {
         "这不是普通文件（{detail}），已略过。";
     /// Several entries of one name.
     Duplicate Warning
-        "The name occurs {count} more time(s); the last one counts: {detail}"
+        "The same name again; the last one counts. Further entries: {count}: {detail}"
         "同名条目另有 {count} 个；以最后一个为准：{detail}";
     /// A limit that guards against hostile files.
     LimitReached Error

@@ -50,6 +50,11 @@ impl<'a> Context<'a> {
         Context { analysis, selection, units, steps, ledger }
     }
 
+    /// Whether no chosen device recorded a kernel: then nothing is known of what hides communication.
+    pub fn lacks_kernels(&self) -> bool {
+        self.units.iter().all(|unit| unit.facts.device.compute.is_empty())
+    }
+
     /// Ranks and steps in which `share` of a step's ledger is above `threshold`.
     pub fn concerned(
         &self,

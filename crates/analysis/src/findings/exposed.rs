@@ -20,6 +20,9 @@ pub(super) fn assess(context: &Context) -> Outcome {
     let Some(share) = ledger.share_of(exposed) else {
         return Outcome::NotAssessed(Say::WhyNoSteps.plain());
     };
+    if context.lacks_kernels() {
+        return Outcome::NotAssessed(Say::WhyNoKernels.plain());
+    }
     if !fires(ledger) {
         return Outcome::Passed;
     }

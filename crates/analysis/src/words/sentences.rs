@@ -70,6 +70,9 @@ say! {
     WhyNoSteps(0)
         "No step with device tasks is selected."
         "所选范围内没有包含设备任务的 step。";
+    WhyNoKernels(0)
+        "The capture holds communication, but no kernel."
+        "采集中有通信，但没有 kernel。";
     WhyNoHost(0)
         "The capture has no framework (CPU) activity, so what the host did is not known."
         "采集中没有框架（CPU）侧活动，无法得知 Host 在做什么。";
@@ -151,13 +154,13 @@ say! {
         "检查散热和功耗限制（`npu-smi info`）。";
 
     TextPlainTimeline(1)
-        "{0} trace(s) without Ascend device tasks: shown as a plain timeline."
+        "Shown as a plain timeline: no Ascend device tasks. Traces: {0}."
         "{0} 个轨迹不含昇腾设备任务：按普通时间线显示。";
     AdvicePlainTimeline(0)
         "Open a torch_npu, MindSpore or msprof capture for a breakdown."
         "要查看拆解，请打开 torch_npu、MindSpore 或 msprof 采集。";
     TextNoDeviceData(1)
-        "{0} rank(s) hold host activity only: no kernel and no collective."
+        "Host activity only, no kernel and no collective. Ranks: {0}."
         "{0} 个 rank 只有 Host 侧数据：没有 kernel，也没有集合通信。";
     AdviceNoDeviceData(0)
         "Collect again with `ProfilerActivity.NPU` and a profiler level of Level1, and make sure that the schedule's active steps ran."
@@ -184,7 +187,7 @@ say! {
         "Numbers of different versions may be defined differently; compare ranks with care."
         "不同版本的数据定义可能不同；比较 rank 时请谨慎。";
     TextVendor(5)
-        "{0} number(s) differ from the vendor's tables by more than rounding; first: {1} in {2}, own {3}, vendor {4}."
+        "Numbers that differ from the vendor's tables by more than rounding: {0}; first: {1} in {2}, own {3}, vendor {4}."
         "{0} 个数值与厂商表格的差异超出舍入误差；第一个：{2} 中的 {1}，本工具 {3}，厂商 {4}。";
     AdviceVendor(0)
         "Numbers here are recomputed from the timeline's device tasks; a cut or edited file explains most differences."
@@ -238,6 +241,9 @@ say! {
     VerdictNotAssessed(0)
         "No verdict: the capture holds no device tasks."
         "无法给出结论：采集中没有设备任务。";
+    VerdictNoKernels(0)
+        "No verdict: the capture holds communication, but no kernel, so what the device computed meanwhile is not known."
+        "无法给出结论：采集中有通信但没有 kernel，无法得知设备同时在计算什么。";
     VerdictNotParsed(1)
         "No verdict: the capture was never parsed. On a machine with the same CANN, as the owner of the folder, run: {0}"
         "无法给出结论：采集数据尚未解析。请在装有相同 CANN 的机器上，以该目录的属主身份运行：{0}";
