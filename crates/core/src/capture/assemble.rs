@@ -1,5 +1,6 @@
 //! Pieces → captures.
 
+use super::command;
 use super::names::{below, folder_name, last, parent, shared_parent, stem};
 use super::path::{Class, FileKind, ProfPart, classify};
 use super::rank::{Found, has_table, holds_anything};
@@ -265,10 +266,7 @@ impl Tree {
                 FileKind::Foreign(_) | FileKind::Prof(ProfPart::Exported) => {
                     (NoteKind::MsprofNotRead, String::new())
                 }
-                FileKind::Prof(ProfPart::Raw) => {
-                    let command = format!("msprof --export=on --output={folder}");
-                    (NoteKind::NotParsed, command)
-                }
+                FileKind::Prof(ProfPart::Raw) => (NoteKind::NotParsed, command::export(folder)),
                 _ => continue,
             };
             let inside = |rank: &String| !rank.is_empty() && below(path, rank).is_some();

@@ -5,6 +5,7 @@
 //! who read them.
 
 mod assemble;
+mod command;
 mod names;
 mod path;
 mod rank;
@@ -13,5 +14,6 @@ mod rank;
 mod tests;
 
 pub use assemble::{Piece, assemble};
+pub(crate) use command::shell_word;
 pub use path::{Class, FileKind, ProfPart, classify};
 pub(crate) use rank::{holds_anything, listed};

@@ -1,5 +1,6 @@
 //! One rank folder: its pieces put together.
 
+use super::command;
 use super::names::{below, folder_name, rank_of_folder};
 use super::path::{Class, FileKind, ProfPart, classify};
 use crate::model::{FileEntry, FileState, Rank};
@@ -65,13 +66,9 @@ impl Found {
         rank.host = folder_name(&self.folder).host.map(str::to_owned);
         let has_table = has_table(&rank);
         if !has_table && !self.delivered {
-            let command = format!(
-                "python3 -c \"from torch_npu.profiler.profiler import analyse; analyse(profiler_path='{}')\"",
-                if self.folder.is_empty() { "." } else { &self.folder }
-            );
             let (kind, detail) = match (self.database, self.raw) {
                 (true, _) => (NoteKind::DatabaseNotRead, String::new()),
-                (_, true) => (NoteKind::NotParsed, command),
+                (_, true) => (NoteKind::NotParsed, command::analyse(&self.folder)),
                 _ => (NoteKind::NoDeliverables, String::new()),
             };
             self.notes.push(Note::new(kind, &self.folder, detail));

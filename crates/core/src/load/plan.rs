@@ -7,7 +7,7 @@ use crate::archive::tar::{self, Want};
 use crate::archive::{
     Container, Entry, Meter, Packing, Range, container, failure_note, is_named_archive, zip,
 };
-use crate::capture::{classify, listed};
+use crate::capture::{classify, listed, shell_word};
 use crate::model::{FileEntry, FileState, Rank};
 use crate::note::{Cause, Note, NoteKind};
 use crate::source::Source;
@@ -145,7 +145,7 @@ impl Plan {
                 self.jobs.push(Job { input, root, work: Work::TarGzip, bytes, part: None });
             }
             Container::Foreign(foreign) => {
-                let command = foreign.command.replace("FILE", &path);
+                let command = foreign.command.replace("FILE", &shell_word(&path));
                 let detail = format!("{command} ({})", foreign.name);
                 notes.push(Note::new(NoteKind::ContainerNotRead, archive, detail));
             }
