@@ -57,6 +57,13 @@ fn shares_add_up(analysis: &Analysis, table: &Table) {
             .chain(shares.rest)
             .fold((0, Ns(0)), |(count, sum), (more, time)| (count + more, sum.plus(time)));
         assert_eq!(all, (table.kernels() as u64, table.total));
+        let rows = table.order(analysis, filter, "count", Order::Ascending);
+        let (shown, whole) = rows.split_at(rows.len() / 2);
+        let (a, b) = (table.totals(analysis, shown), table.totals(analysis, whole));
+        assert_eq!(table.totals(analysis, &rows), (a.0 + b.0, a.1.plus(b.1)));
+        if filter.is_empty() {
+            assert_eq!(table.totals(analysis, &rows), (table.kernels() as u64, table.total));
+        }
     }
 }
 

@@ -839,7 +839,7 @@ export interface OperatorPage {
      */
     columns: Column[];
     /**
-     * Rows there are in all.
+     * Rows that the filter leaves.
      */
     totalRows: number;
     /**

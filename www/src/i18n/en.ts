@@ -310,7 +310,7 @@ export const en = {
   "capture.noFacts": "The capture says nothing of itself.",
   "capture.files": "Files ({n})",
   "check.fired": "attention",
-  "check.passed": "passed",
+  "check.passed": "ruled out",
   "check.not-assessed": "not assessed",
   "files.filter": "Filter files",
   "files.path": "File",

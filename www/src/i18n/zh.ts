@@ -312,7 +312,7 @@ export const zh: Messages = {
   "capture.noFacts": "采集数据没有自述信息。",
   "capture.files": "文件（{n}）",
   "check.fired": "需注意",
-  "check.passed": "通过",
+  "check.passed": "已排除",
   "check.not-assessed": "未评估",
   "files.filter": "筛选文件",
   "files.path": "文件",

@@ -201,6 +201,20 @@ impl Table {
         ids.iter().filter_map(row).collect()
     }
 
+    /// Kernels of the rows `ids`, and their time.
+    pub fn totals(&self, analysis: &Analysis, ids: &[u32]) -> (u64, Ns) {
+        let kernels = self.kernels_of(analysis);
+        let of = |id: &u32| match self.by {
+            GroupBy::Kernel => {
+                let kernel = kernels.get(*self.list.get(*id as usize)?);
+                Some((1, kernel.duration().unwrap_or(Ns(0))))
+            }
+            _ => self.groups.rows.get(*id as usize).map(|row| (row.count, row.total)),
+        };
+        let own = ids.iter().filter_map(of);
+        own.fold((0, Ns(0)), |(count, sum), (more, time)| (count + more, sum.plus(time)))
+    }
+
     /// The `most` rows with the most time among those that contain `filter`.
     pub fn shares(&self, analysis: &Analysis, filter: &str, most: usize) -> Shares {
         let ids = self.order(analysis, filter, "total", Order::Descending);

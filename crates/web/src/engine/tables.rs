@@ -26,6 +26,8 @@ struct Kept {
     /// Filter, column and order that `rows` follows.
     sorted: Option<(String, String, Order)>,
     rows: Vec<u32>,
+    /// Kernels of `rows`, and their time.
+    totals: (u64, Ns),
 }
 
 impl Operators {
@@ -51,8 +53,8 @@ impl Operators {
         Ok(OperatorPage {
             columns: kept.table.columns().iter().map(|own| column(own, language)).collect(),
             total_rows: kept.rows.len() as u32,
-            total_count: kept.table.kernels() as f64,
-            total_ns: kept.table.total.get() as f64,
+            total_count: kept.totals.0 as f64,
+            total_ns: kept.totals.1.get() as f64,
             rows: rows.into_iter().map(|own| row(open, own, language)).collect(),
             remarks: kept.table.remarks.iter().map(text).collect(),
         })
@@ -125,6 +127,7 @@ impl Operators {
                 table: Table::new(analysis, &selection, group(query.group)),
                 sorted: None,
                 rows: Vec::new(),
+                totals: (0, Ns(0)),
             },
         };
         Ok(self.kept.insert(kept))
@@ -140,6 +143,7 @@ impl Operators {
                 Order::Descending => operators::Order::Descending,
             };
             kept.rows = kept.table.order(analysis, &query.filter, &query.sort, order);
+            kept.totals = kept.table.totals(analysis, &kept.rows);
             kept.sorted = Some(wanted);
         }
         Ok(kept)

@@ -57,7 +57,7 @@ messages! {
     pub struct OperatorPage {
         /// Columns, in the order shown.
         pub columns: Vec<Column>,
-        /// Rows there are in all.
+        /// Rows that the filter leaves.
         pub total_rows: u32,
         /// Kernels in all of them.
         pub total_count: f64,
