@@ -142,7 +142,7 @@ impl Engine {
         Ok(SearchPage { hits }.into_ts()?)
     }
 
-    /// The hit after or before a time; wraps around.
+    /// The hit after or before the selected one, else after or before a time; wraps around.
     #[wasm_bindgen(js_name = searchStep)]
     pub fn search_step(
         &self,
@@ -154,14 +154,7 @@ impl Engine {
         let Some(open) = self.stage.open(&self.store).filter(|_| !hits.is_empty()) else {
             return Ok(None);
         };
-        let from = open.absolute(from);
-        let index = match direction {
-            Direction::Forward => hits.partition_point(|hit| hit.start <= from) % hits.len(),
-            Direction::Backward => {
-                let before = hits.partition_point(|hit| hit.start < from);
-                before.checked_sub(1).unwrap_or(hits.len() - 1)
-            }
-        };
+        let index = self.stage.hit_beside(direction, open.absolute(from));
         let views = self.stage.views(&self.store);
         let slice = slices::info(open, &self.stage, &views, hits[index].rank, hits[index].slice);
         Ok(Some(SearchHit { index: index as u32, slice }.into_ts()?))

@@ -2,7 +2,7 @@
 
 use crate::engine::store::{Open, Store};
 use crate::protocol::{
-    AxisMode, CanvasSize, Language, Overlay, SliceId, Theme, TimelineStyle, TimelineView,
+    AxisMode, CanvasSize, Direction, Language, Overlay, SliceId, Theme, TimelineStyle, TimelineView,
 };
 use stepscope_core::ids;
 use stepscope_core::time::Ns;
@@ -162,6 +162,26 @@ impl Stage {
         self.ranks.iter().position(|own| own.id == rank)
     }
 
+    /// Place of the hit after or before the selected one, else after or before a time; wraps around.
+    /// There must be hits. Many may start at one time: only their places tell which comes next.
+    pub(crate) fn hit_beside(&self, direction: Direction, from: Ns) -> usize {
+        let own = self.selected.as_ref().and_then(|selected| {
+            let (rank, slice) = (self.view_of(selected.rank)?, ids::SliceId(selected.slice));
+            self.hits.iter().position(|hit| (hit.rank, hit.slice) == (rank, slice))
+        });
+        let (before, after) = match own {
+            Some(own) => (own, own + 1),
+            None => (
+                self.hits.partition_point(|hit| hit.start < from),
+                self.hits.partition_point(|hit| hit.start <= from),
+            ),
+        };
+        match direction {
+            Direction::Forward => after % self.hits.len(),
+            Direction::Backward => before.checked_sub(1).unwrap_or(self.hits.len() - 1),
+        }
+    }
+
     /// Place in the capture of the first rank with rows.
     pub(crate) fn first_rank(&self) -> Option<usize> {
         self.ranks.first().map(|rank| rank.place)
@@ -178,5 +198,36 @@ impl Stage {
         let end = open.absolute(self.view.end).max(start.plus(Ns(1)));
         let width = (self.size.width * self.size.ratio).round().clamp(1.0, 16_384.0) as u32;
         View { start, end, width }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hits_that_start_together_are_all_stepped_through() {
+        let hit = |slice, start| Found { rank: 0, slice: ids::SliceId(slice), start: Ns(start) };
+        let rank = StageRank { id: 9, place: 0, key: String::new(), name: String::new() };
+        let mut stage = Stage {
+            hits: vec![hit(3, 10), hit(5, 10), hit(8, 10), hit(1, 20)],
+            ranks: vec![rank],
+            ..Stage::default()
+        };
+        let mut walk = |direction, first: usize| {
+            let mut at: usize = first;
+            (0..5)
+                .map(|_| {
+                    stage.selected = Some(SliceId { rank: 9, slice: stage.hits[at].slice.0 });
+                    at = stage.hit_beside(direction, stage.hits[at].start);
+                    at
+                })
+                .collect::<Vec<usize>>()
+        };
+        assert_eq!(walk(Direction::Forward, 0), [1, 2, 3, 0, 1]);
+        assert_eq!(walk(Direction::Backward, 2), [1, 0, 3, 2, 1]);
+        stage.selected = None;
+        assert_eq!(stage.hit_beside(Direction::Forward, Ns(15)), 3);
+        assert_eq!(stage.hit_beside(Direction::Backward, Ns(15)), 2);
     }
 }
