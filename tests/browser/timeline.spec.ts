@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { realCapture } from "./lib/repository.ts";
+import type { Locator } from "@playwright/test";
 import { expect, test } from "./lib/test.ts";
 import type { NamedBytes, StepscopePage, Tab } from "./lib/page.ts";
 
@@ -123,15 +124,29 @@ test("an operator that is opened in the timeline stands clear of the edges", asy
   await scope.tab("Operators").click();
   await scope.page.getByTestId("operators-table").locator(".grid-row").nth(2).dblclick();
   await expect(scope.page.getByTestId("slice-name")).not.toBeEmpty();
-  const row = scope.page.getByTestId("row-heading").filter({ hasText: "Stream 2" }).first();
-  const canvas = scope.page.getByTestId("timeline-canvas");
-  const clear = async (): Promise<boolean> => {
-    const [inner, outer] = await Promise.all([row.boundingBox(), canvas.boundingBox()]);
-    // The axis takes the first 28 pixels.
-    return inner !== null && outer !== null && inner.y > outer.y + 60 && inner.y + inner.height < outer.y + outer.height;
-  };
-  await expect.poll(clear).toBe(true);
+  await standsClear(scope, scope.page.getByTestId("row-heading").filter({ hasText: "Stream 2" }).first());
 });
+
+test("a hit on a row that was folded away at the end comes into view", async ({ scope }) => {
+  await scope.page.setViewportSize({ width: 1280, height: 720 });
+  await scope.goto("#demo");
+  await scope.reaches("ready");
+  await scope.tab("Timeline").click();
+  const input = scope.page.getByTestId("search-input");
+  await input.fill("Conv2D rank:7");
+  await expect(scope.page.getByTestId("search-results")).toContainText("Conv2D");
+  await input.press("Enter");
+  await expect(scope.page.getByTestId("slice-name")).toContainText("Conv2D");
+  await standsClear(scope, scope.page.getByTestId("row-heading").filter({ hasText: "Stream 2" }).last());
+});
+
+/** The row comes to rest where it can be seen: not at an edge, nor under the axis of 28 pixels. */
+async function standsClear(scope: StepscopePage, row: Locator): Promise<void> {
+  const place = async (): Promise<string> => JSON.stringify(await row.boundingBox());
+  await settled(place);
+  const [inner, outer] = [await row.boundingBox(), await scope.page.getByTestId("timeline-canvas").boundingBox()];
+  expect(inner !== null && outer !== null && inner.y > outer.y + 60 && inner.y + inner.height < outer.y + outer.height, "in view").toBe(true);
+}
 
 /** Pictures of the rows' names and of the rows once they rest, with the pointer away from them. */
 async function looks(scope: StepscopePage): Promise<string> {

@@ -47,10 +47,15 @@ export function TimelineView() {
 /** The browser's own scroll bar, kept equal to how far the rows are scrolled. */
 function ScrollBar() {
   const bar = useRef<HTMLDivElement>(null);
+  // Where the bar was last known to be: the browser reports also what was set here, and by then the rows
+  // may have gone on.
+  const known = useRef(0);
   const top = scroll.value;
   const { rows, metrics } = layout.value ?? {};
   useEffect(() => {
-    if (bar.current && Math.abs(bar.current.scrollTop - top) >= 1) bar.current.scrollTop = top;
+    if (!bar.current || Math.abs(bar.current.scrollTop - top) < 1) return;
+    bar.current.scrollTop = top;
+    known.current = bar.current.scrollTop;
   }, [top, rows?.height]);
   return (
     <div class="timeline-scroll" style={{ paddingTop: `${(metrics?.axisHeight ?? 0) + (rows?.pinnedHeight ?? 0)}px` }}>
@@ -59,6 +64,8 @@ function ScrollBar() {
         class="scroll-bar"
         tabIndex={-1}
         onScroll={({ currentTarget }) => {
+          if (Math.abs(currentTarget.scrollTop - known.current) < 1) return;
+          known.current = currentTarget.scrollTop;
           if (Math.abs(currentTarget.scrollTop - scroll.peek()) >= 1) scrollTo(currentTarget.scrollTop);
         }}
       >
