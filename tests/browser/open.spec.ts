@@ -74,6 +74,19 @@ test("files given by an embedder", async ({ scope }) => {
   await readsVerdict(scope);
 });
 
+test("a summary asked for right behind a load waits for it, and names keep captures apart", async ({ scope }) => {
+  const read = () =>
+    scope.page.evaluate(async () => {
+      const file = new File(['[{"ph":"X","name":"op","pid":1,"tid":1,"ts":1,"dur":2}]'], "trace.json");
+      void window.stepscope.open([file]);
+      const state = document.documentElement.dataset["state"];
+      const { captures } = await window.stepscope.summary();
+      return { state, names: captures.map(({ name }) => name) };
+    });
+  expect(await read()).toEqual({ state: "loading", names: ["trace.json"] });
+  expect(await read()).toEqual({ state: "loading", names: ["trace.json", "trace.json (2)"] });
+});
+
 test("before any load the summary has no captures", async ({ scope }) => {
   expect((await scope.summary()).captures).toEqual([]);
 });

@@ -130,8 +130,8 @@ pub struct OperatorSummary {
     pub core: Option<String>,
     /// How many.
     pub count: u64,
-    /// Sum of durations.
-    pub total_ns: i64,
+    /// Sum of durations; `None` where no duration is known.
+    pub total_ns: Option<i64>,
 }
 
 /// The verdict in English.
@@ -310,7 +310,7 @@ fn operators(analysis: &Analysis, selection: &Selection, unit: &Unit) -> Vec<Ope
         kind: row.kernel_type.clone(),
         core: row.core.clone(),
         count: row.count,
-        total_ns: row.total.get(),
+        total_ns: (row.timed > 0).then(|| row.total.get()),
     };
     table.groups().iter().map(row).collect()
 }

@@ -100,7 +100,12 @@ impl Verdict {
                 .analysis
                 .all_units()
                 .any(|unit| unit.facts.steps.list.iter().any(|step| step.tasks.is_some()));
-            let say = if data { Say::VerdictNoMatch } else { Say::VerdictNotAssessed };
+            let timeline = context.analysis.all_units().any(|unit| unit.rank.trace.is_some());
+            let say = match (data, timeline) {
+                (true, _) => Say::VerdictNoMatch,
+                (false, true) => Say::VerdictNotAssessed,
+                (false, false) => Say::VerdictNoTimeline,
+            };
             return Verdict::not_assessed(say.plain());
         }
         if context.lacks_kernels() {

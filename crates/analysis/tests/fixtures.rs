@@ -99,7 +99,7 @@ fn numbers(capture: &Capture, truth: &CaptureTruth) {
                     row.kind.clone().unwrap(),
                     row.core.clone().unwrap(),
                     row.count as usize,
-                    row.total_ns,
+                    row.total_ns.unwrap(),
                 )
             });
             let truth = truth

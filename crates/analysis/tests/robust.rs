@@ -138,6 +138,23 @@ fn communication_without_kernels_is_not_called_a_fault() {
     assert!(!summary.findings.iter().any(|f| f.id == FindingId::ExposedCommunication));
 }
 
+#[test]
+fn times_of_a_table_without_durations_are_unknown() {
+    let fixture = scenarios::by_name("healthy").unwrap();
+    let mut files = Files::new();
+    for (path, bytes) in fixture.files.iter() {
+        let table = path.ends_with("kernel_details.csv");
+        let renamed = String::from_utf8_lossy(bytes).replacen("Duration(us)", "Length(us)", 1);
+        files.push(path, if table { renamed.as_bytes() } else { bytes });
+    }
+    let loaded = common::loaded(&files);
+    let analyses: Vec<Analysis> = loaded.captures.iter().map(Analysis::new).collect();
+    let summary = Summary::of(&analyses, &Selection::default(), &loaded.notes);
+    let operators = &summary.captures[0].ranks[0].operators;
+    assert!(!operators.is_empty());
+    assert!(operators.iter().all(|own| own.count > 0 && own.total_ns.is_none()), "{operators:?}");
+}
+
 static HEALTHY: LazyLock<Vec<(String, Vec<u8>)>> = LazyLock::new(|| {
     let fixture = scenarios::by_name("healthy").unwrap();
     let files =

@@ -200,20 +200,21 @@ fn total(step: &StepSummary) -> Option<i64> {
 /// Operators of all ranks together, the longest first.
 fn operators_table(capture: &CaptureSummary) -> Table {
     type TypeAndCore<'a> = (Option<&'a str>, Option<&'a str>);
-    let mut sums: BTreeMap<TypeAndCore, (u64, i64)> = BTreeMap::new();
+    let mut sums: BTreeMap<TypeAndCore, (u64, Option<i64>)> = BTreeMap::new();
     for operator in capture.ranks.iter().flat_map(|rank| &rank.operators) {
         let key = (operator.kind.as_deref(), operator.core.as_deref());
         let (count, total) = sums.entry(key).or_default();
         *count += operator.count;
-        *total += operator.total_ns;
+        *total = operator.total_ns.map(|own| own + total.unwrap_or(0)).or(*total);
     }
-    let whole: i64 = sums.values().map(|(_, total)| total).sum();
+    let whole: i64 = sums.values().filter_map(|(_, total)| *total).sum();
     let mut sorted: Vec<_> = sums.into_iter().collect();
     sorted.sort_by_key(|(_, (_, total))| Reverse(*total));
     let mut table = Table::new(2, ["operator type", "core", "count", "total ms", "share"]);
     for ((kind, core), (count, total)) in sorted.into_iter().take(OPERATORS) {
-        let share = percent(total as f64 / whole.max(1) as f64);
-        table.row(vec![text(kind), text(core), count.to_string(), ms(Some(total)), share]);
+        let share = total.map(|total| percent(total as f64 / whole.max(1) as f64));
+        let share = share.unwrap_or_else(unknown);
+        table.row(vec![text(kind), text(core), count.to_string(), ms(total), share]);
     }
     table
 }

@@ -43,6 +43,8 @@ pub struct Strip {
 /// The name of a slice that is wide enough for it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Label {
+    /// Row of the layout.
+    pub row: usize,
     /// Place of the rank among the views.
     pub rank: usize,
     /// The slice.
@@ -62,6 +64,8 @@ pub struct Label {
 /// A pixel of a lane that holds a slice without length.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tick {
+    /// Row of the layout.
+    pub row: usize,
     /// Place, device pixels.
     pub x: u32,
     /// Top edge, CSS pixels.
@@ -151,7 +155,7 @@ impl Painter<'_> {
             let line = &mut frame.pixels[base + 4 * stretch.x.start..base + 4 * stretch.x.end];
             put(line, colors.color(stretch.color), stretch.share);
             if stretch.instant {
-                frame.ticks.push(Tick { x: stretch.x.start as u32, top, height });
+                frame.ticks.push(Tick { row, x: stretch.x.start as u32, top, height });
             }
             // A slice that is wide enough for a label is alone in some pixel, or one of two.
             for at in stretch.places.clone().filter(|_| stretch.places.len() <= 2) {
@@ -166,7 +170,16 @@ impl Painter<'_> {
                     let name = slices.name[slice.index()];
                     let ink = ink_on(colors.color(rank.lanes.color(name)));
                     let (x, width) = (start, end - start);
-                    frame.labels.push(Label { rank: place, slice, x, width, top, height, ink });
+                    frame.labels.push(Label {
+                        row,
+                        rank: place,
+                        slice,
+                        x,
+                        width,
+                        top,
+                        height,
+                        ink,
+                    });
                 }
             }
         });

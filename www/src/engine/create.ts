@@ -84,7 +84,8 @@ class Client implements EngineClient {
 
   async #open(inputs: readonly OpenInput[]): Promise<Load> {
     const id = ++this.#lastLoad;
-    await this.#call("beginLoad", [id]);
+    // Not waited for: the engine takes messages in order, and who asks right behind finds the load running.
+    this.#call("beginLoad", [id]).catch(() => undefined);
     const run = new LoadRun(id, inputs, {
       loaders: Math.max(1, Math.min(this.#host.cores, MOST_LOADERS)),
       startLoader: () => this.#startLoader(),

@@ -37,6 +37,8 @@ pub struct GroupRow {
     pub core: Option<String>,
     /// Kernels.
     pub count: u64,
+    /// How many of them have a known duration; the times of a row without any are unknown.
+    pub timed: u64,
     /// Sum of their durations.
     pub total: Ns,
     /// Shortest.
@@ -198,7 +200,8 @@ impl Metrics {
             .filter(|(name, _)| name.ends_with("_ratio"))
             .collect();
         let count = refs.count() as u64;
-        let average = total.as_us() / count as f64;
+        let timed = own.len() as u64;
+        let average = total.as_us() / timed.max(1) as f64;
         let sample = kernels.get(longest.1);
         let texts = sample.texts();
         let own_text =
@@ -214,6 +217,7 @@ impl Metrics {
             kernel_type,
             core,
             count,
+            timed,
             total,
             min: own.first().copied().unwrap_or(Ns(0)),
             p50: nearest_rank(own, 0.5),

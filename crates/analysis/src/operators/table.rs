@@ -344,7 +344,7 @@ impl Table {
     fn cell(&self, analysis: &Analysis, row: &GroupRow, start: Option<Ns>, column: &str) -> Cell {
         let number = |value: Option<f64>| value.map_or(Cell::Unknown, Cell::Number);
         let text = |value: &Option<String>| value.clone().map_or(Cell::Unknown, Cell::Text);
-        let time = |value: Ns| Cell::Number(value.get() as f64);
+        let time = |value: Ns| number((row.timed > 0).then(|| value.get() as f64));
         match column {
             "name" => text(&row.name),
             "shapes" => text(&row.shapes),
@@ -354,9 +354,10 @@ impl Table {
             "count" => Cell::Number(row.count as f64),
             "total" => time(row.total),
             "share" => number(
-                (self.total > Ns(0)).then(|| row.total.get() as f64 / self.total.get() as f64),
+                (row.timed > 0 && self.total > Ns(0))
+                    .then(|| row.total.get() as f64 / self.total.get() as f64),
             ),
-            "avg" => Cell::Number(row.total.get() as f64 / row.count as f64),
+            "avg" => number((row.timed > 0).then(|| row.total.get() as f64 / row.timed as f64)),
             "p50" => time(row.p50),
             "p95" => time(row.p95),
             "max" => time(row.max),
@@ -414,8 +415,10 @@ fn remarks(kernels: &Kernels) -> Vec<Bilingual> {
     if kernels.units.iter().any(|unit| source(unit) == KernelSource::Timeline) {
         remarks.push(Say::RemarkNoKernelTable.plain());
     }
-    let untyped =
-        kernels.list.first().is_some_and(|first| kernels.get(*first).kernel_type().is_none());
+    // Of a kernel table: the timeline never has types, which is said already.
+    let tabled = kernels.units.iter().all(|unit| source(unit) == KernelSource::KernelTable);
+    let untyped = tabled
+        && kernels.list.first().is_some_and(|first| kernels.get(*first).kernel_type().is_none());
     if untyped {
         remarks.push(Say::RemarkNoTypes.plain());
     }

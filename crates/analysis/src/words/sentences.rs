@@ -241,6 +241,9 @@ say! {
     VerdictNotAssessed(0)
         "No verdict: the capture holds no device tasks."
         "无法给出结论：采集中没有设备任务。";
+    VerdictNoTimeline(0)
+        "No verdict: there is no timeline (trace_view.json), and steps are found in nothing else."
+        "无法给出结论：没有时间线（trace_view.json），而 step 只能从中得出。";
     VerdictNoKernels(0)
         "No verdict: the capture holds communication, but no kernel, so what the device computed meanwhile is not known."
         "无法给出结论：采集中有通信但没有 kernel，无法得知设备同时在计算什么。";

@@ -197,7 +197,10 @@ impl Store {
     }
 
     /// Puts a capture beside the others; `prepared` are its ranks in their order.
-    pub(crate) fn open(&mut self, capture: Capture, prepared: Vec<Prepared>) {
+    /// One of the name of another gets a number behind it: captures that were opened together are told
+    /// apart by their archives, which loads do not know of each other.
+    pub(crate) fn open(&mut self, mut capture: Capture, prepared: Vec<Prepared>) {
+        capture.name = self.free_name(&capture.name);
         let (mut ranks, mut facts) = (Vec::new(), Vec::new());
         for Prepared { facts: own, lanes, span } in prepared {
             self.last_id += 1;
@@ -209,6 +212,15 @@ impl Store {
         let origin = first.unwrap_or(Ns(0));
         let verdict = Verdict::of_whole(&Analysis::with_facts(&capture, &facts, origin));
         self.captures.push(Open { id: self.last_id, capture, ranks, facts, origin, verdict });
+    }
+
+    fn free_name(&self, name: &str) -> String {
+        let taken = |name: &str| self.captures.iter().any(|open| open.capture.name == name);
+        let numbered = (2..).map(|number| format!("{name} ({number})"));
+        std::iter::once(name.to_owned())
+            .chain(numbered)
+            .find(|name| !taken(name))
+            .unwrap_or_default()
     }
 
     /// Forgets a capture.

@@ -16,15 +16,15 @@ const PADDING: f64 = 4.0;
 const LATIN: f64 = 0.6;
 const WIDE: f64 = 1.0;
 
-/// Draws the labels of a frame whose top edge is `wanted`.
+/// Draws the labels of a frame in the rows that are `wanted`.
 pub(crate) fn draw(
     surface: &Surface,
     views: &[RankView],
     frame: &Frame,
     ratio: f64,
-    wanted: impl Fn(f64) -> bool,
+    wanted: impl Fn(usize) -> bool,
 ) {
-    for label in frame.labels.iter().filter(|label| wanted(label.top)) {
+    for label in frame.labels.iter().filter(|label| wanted(label.row)) {
         let room = label.width / ratio - 2.0 * PADDING;
         let name = views[label.rank].trace.slice_name(label.slice);
         let text = fitted(name, room / super::surface::FONT_SIZE);

@@ -105,16 +105,11 @@ impl Painter<'_> {
         }
         let ratio = size.ratio;
         let limit = AXIS_HEIGHT + layout.pinned_height;
-        for tick in &self.frame.ticks {
-            let top = tick.top + AXIS_HEIGHT;
-            if (top < limit) == pinned {
-                let x = f64::from(tick.x) / ratio;
-                self.surface.fill(x, top, 1.0 / ratio, tick.height, self.inks.instant);
-            }
+        for tick in self.frame.ticks.iter().filter(|tick| own(tick.row)) {
+            let (x, top) = (f64::from(tick.x) / ratio, tick.top + AXIS_HEIGHT);
+            self.surface.fill(x, top, 1.0 / ratio, tick.height, self.inks.instant);
         }
-        labels::draw(self.surface, self.views, self.frame, ratio, |top| {
-            (top + AXIS_HEIGHT < limit) == pinned
-        });
+        labels::draw(self.surface, self.views, self.frame, ratio, own);
         if pinned && layout.pinned > 0 {
             self.surface.fill(0.0, limit - 1.0, size.width, 2.0, self.inks.step);
         }

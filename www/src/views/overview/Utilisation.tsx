@@ -3,7 +3,7 @@ import { Chart } from "../../components/Chart";
 import type { ChartHit, Overview } from "../../engine/protocol";
 import { format, t } from "../../i18n";
 import { palette } from "../../state/engine";
-import { showRange } from "../timeline/moves";
+import { showEvidence } from "../timeline/moves";
 import { utilisationChart } from "./charts";
 import { plottedRank } from "./plotted";
 import { RankChoice } from "./RankChoice";
@@ -27,7 +27,7 @@ export function Utilisation({ overview }: { overview: Overview }) {
     const [start, end] = range;
     // A click inside a low stretch means the whole stretch.
     const stretch = low.find((one) => one.range.start <= start && end <= one.range.end);
-    void showRange(stretch?.range ?? { start, end }, null);
+    if (rank !== null) void showEvidence({ rank, row: null, range: stretch?.range ?? { start, end } });
   };
   return (
     <section class="card" data-testid="utilisation">
@@ -43,7 +43,7 @@ export function Utilisation({ overview }: { overview: Overview }) {
         <p class="small low-list">
           <span class="muted">{t("overview.low", { n: low.length })}</span>
           {longest.map((stretch) => (
-            <button key={stretch.range.start} type="button" class="link" data-testid="low-stretch" onClick={() => void showRange(stretch.range, null)}>
+            <button key={stretch.range.start} type="button" class="link" data-testid="low-stretch" onClick={() => void showEvidence({ ...stretch, row: null })}>
               {t("overview.lowOne", { start: format.value.duration(stretch.range.start), length: format.value.duration(length(stretch)) })}
             </button>
           ))}

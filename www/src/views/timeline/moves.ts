@@ -194,7 +194,7 @@ export async function showRange(range: TimeRange, row: string | null): Promise<v
 }
 
 /** A finding's evidence: shows its rank if it is not ticked. */
-export async function showEvidence({ rank, row, range }: Evidence): Promise<void> {
+export async function showEvidence({ rank, row, range }: Pick<Evidence, "rank" | "row" | "range">): Promise<void> {
   const key = rankOf(rank)?.key;
   const ranks = view.ranks.peek();
   if (key !== undefined && ranks !== null && !ranks.includes(key)) view.ranks.value = [...ranks, key];
