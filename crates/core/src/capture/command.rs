@@ -16,14 +16,14 @@ pub(crate) fn shell_word(path: &str) -> Cow<'_, str> {
 /// Parses the raw data of a torch_npu capture (formats.md §1.5).
 pub(super) fn analyse(folder: &str) -> String {
     let folder = if folder.is_empty() { "." } else { folder };
-    let word = shell_word(folder);
-    if word == folder || !folder.contains(['\'', '"', '\\', '$', '`', '!', '\n']) {
+    if !folder.contains(['\'', '"', '\\', '$', '`', '!', '\n']) {
         return format!(
             "python3 -c \"from torch_npu.profiler.profiler import analyse; analyse(profiler_path='{folder}')\""
         );
     }
     format!(
-        "python3 -c \"import sys; from torch_npu.profiler.profiler import analyse; analyse(profiler_path=sys.argv[1])\" {word}"
+        "python3 -c \"import sys; from torch_npu.profiler.profiler import analyse; analyse(profiler_path=sys.argv[1])\" {}",
+        shell_word(folder)
     )
 }
 
