@@ -4,10 +4,10 @@ PORT ?= 8000
 export STEPSCOPE_SHARED ?= $(abspath ../shared)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check dist bench fixtures
+.PHONY: help run test check dist bench bench-all fixtures
 
 help: ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## /make \1	/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## /make \1	/p' Makefile | expand -t 16
 
 run: dist ## build, print what the demo capture shows, and serve the page with it open
 	@cargo run --quiet --package stepscope-cli -- summary target/fixtures/demo.tar.gz
@@ -22,8 +22,11 @@ check: ## format, lints and types, then every test
 dist: ## the one page artefact, dist/stepscope.html
 	@scripts/bootstrap build && cargo xtask page
 
-bench: ## speed and peak memory of the native loader, the page and Perfetto where installed
+bench: ## every figure beside its budget and its peer, on 100 MB (PEERS=folder: where Perfetto is)
 	@scripts/bootstrap test && cargo xtask bench
+
+bench-all: ## the same on 100 MB and 1 GB
+	@scripts/bootstrap test && cargo xtask bench --mb 100,1000
 
 fixtures: ## write the generated captures and what they must show to target/fixtures
 	@scripts/bootstrap build && cargo xtask fixtures

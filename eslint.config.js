@@ -9,7 +9,7 @@ export default tseslint.config(
     files: ["tests/**/*.{js,mjs}"],
     languageOptions: {
       globals: Object.fromEntries(
-        ["process", "document", "window", "MutationObserver", "URL"].map((name) => [name, "readonly"]),
+        ["process", "document", "window", "MutationObserver", "URL", "wasm_bindgen"].map((name) => [name, "readonly"]),
       ),
     },
   },

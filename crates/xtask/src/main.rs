@@ -29,8 +29,8 @@ usage: cargo xtask STEP
              dist/ on 127.0.0.1 (port 8000)
   test       every test: Rust, TypeScript, browser, JupyterLab
   check      format, lints and types, then every test
-  bench [--mb N]
-             speed and peak memory on a generated trace (100 MB)
+  bench [--mb N[,N…]]
+             every figure that has a budget, on generated traces of N MB (100)
 ";
 
 fn main() -> ExitCode {
@@ -57,9 +57,10 @@ fn run(arguments: &[String]) -> Result<()> {
         }
         ["test"] => steps::test(&workspace),
         ["check"] => steps::check(&workspace),
-        ["bench"] => bench::run(&workspace, 100),
-        ["bench", "--mb", size] => {
-            bench::run(&workspace, size.parse().context("--mb wants a whole number")?)
+        ["bench"] => bench::run(&workspace, &[100]),
+        ["bench", "--mb", sizes] => {
+            let sizes: Result<Vec<u32>, _> = sizes.split(',').map(str::parse).collect();
+            bench::run(&workspace, &sizes.context("--mb wants whole numbers, as 100,1000")?)
         }
         _ => bail!("{USAGE}"),
     }

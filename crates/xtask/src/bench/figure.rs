@@ -1,148 +1,268 @@
-//! What was measured, as JSON lines and as a table.
+//! Figures: any named number with a unit, as JSON lines and as a table, each beside its budget.
 
 use std::io::{self, Write};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// One run.
-#[derive(Deserialize)]
-pub(super) struct Run {
-    /// From start, or from choosing the file, until it answers.
-    pub(super) seconds: f64,
-    /// Peak resident bytes of the process that holds the data.
-    pub(super) peak: Option<u64>,
-    /// Slices it says the file has.
-    pub(super) slices: Option<u64>,
+use super::budgets::{self, Budget, Most};
+
+/// One number of one run. Scripts below `tests/bench` print one a line, as JSON.
+#[derive(Debug, Deserialize)]
+pub(super) struct Reading {
+    /// What was measured: with the input and the unit, the name of the figure.
+    pub(super) what: String,
+    /// How much.
+    pub(super) value: f64,
+    /// Of what; the smaller is the better, but for counts.
+    pub(super) unit: String,
 }
 
-impl Run {
-    pub(super) fn from_json(text: &[u8]) -> Result<Self> {
-        serde_json::from_slice(text)
-            .with_context(|| format!("not a run: {}", String::from_utf8_lossy(text)))
+impl Reading {
+    pub(super) fn new(what: &str, value: f64, unit: &str) -> Self {
+        Self { what: what.to_owned(), value, unit: unit.to_owned() }
+    }
+
+    /// The lines that a script printed.
+    pub(super) fn lines(text: &[u8]) -> Result<Vec<Self>> {
+        let lines = serde_json::Deserializer::from_slice(text).into_iter();
+        let all: serde_json::Result<_> = lines.collect();
+        all.with_context(|| format!("not readings: {}", String::from_utf8_lossy(text)))
     }
 }
 
-/// Runs of one program on one file of `bytes`.
+/// The readings of all runs of one thing on one input.
 pub(super) struct Figure {
-    what: &'static str,
-    bytes: u64,
-    runs: Vec<Run>,
+    pub(super) what: String,
+    pub(super) input: String,
+    pub(super) unit: String,
+    values: Vec<f64>,
 }
 
 impl Figure {
-    pub(super) fn new(what: &'static str, bytes: u64, mut runs: Vec<Run>) -> Self {
-        runs.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
-        Self { what, bytes, runs }
+    pub(super) fn median(&self) -> f64 {
+        let mut values = self.values.clone();
+        values.sort_by(f64::total_cmp);
+        values[values.len() / 2]
+    }
+}
+
+/// All figures of one run of the harness: only these may be compared.
+#[derive(Default)]
+pub(super) struct Figures {
+    all: Vec<Figure>,
+    failures: Vec<String>,
+}
+
+impl Figures {
+    /// Adds the readings of one run.
+    pub(super) fn add(&mut self, input: &str, readings: Vec<Reading>) {
+        for Reading { what, value, unit } in readings {
+            let same = |f: &&mut Figure| f.what == what && f.input == input && f.unit == unit;
+            match self.all.iter_mut().find(same) {
+                Some(figure) => figure.values.push(value),
+                None => {
+                    let input = input.to_owned();
+                    self.all.push(Figure { what, input, unit, values: vec![value] });
+                }
+            }
+        }
     }
 
-    fn median(&self) -> &Run {
-        &self.runs[self.runs.len() / 2]
+    /// Remembers what could not be measured: the other figures are still worth having.
+    pub(super) fn failed(&mut self, what: &str, input: &str, error: &anyhow::Error) {
+        eprintln!("{what}, {input}: {error:#}");
+        self.failures.push(format!("{what}, {input}"));
     }
 
-    /// 10⁶ bytes a second, as the budgets are meant.
-    fn mb_per_s(&self) -> f64 {
-        self.bytes as f64 / 1e6 / self.median().seconds
+    pub(super) fn get(&self, what: &str, input: &str) -> Option<&Figure> {
+        self.all.iter().find(|figure| figure.what == what && figure.input == input)
     }
 
-    fn slices_per_s(&self) -> Option<f64> {
-        self.median().slices.map(|slices| slices as f64 / self.median().seconds)
+    fn rows(&self) -> Vec<Row<'_>> {
+        self.all.iter().map(|figure| Row::new(figure, self)).collect()
     }
 
-    /// Largest of all runs, in 10⁶ bytes.
-    fn peak_mb(&self) -> Option<f64> {
-        self.runs.iter().filter_map(|run| run.peak).max().map(|peak| peak as f64 / 1e6)
+    /// Prints one JSON line a figure, then the table.
+    ///
+    /// # Errors
+    /// Budgets that are not met, and what could not be measured: a budget must not be lost unnoticed.
+    pub(super) fn print(&self) -> Result<()> {
+        let rows = self.rows();
+        let mut out = io::stdout().lock();
+        for row in &rows {
+            writeln!(out, "{}", row.json())?;
+        }
+        writeln!(out, "\n{}", table(&rows))?;
+        let measured = |budget: &&Budget| self.all.iter().any(|figure| budget.is_of(figure));
+        for budget in budgets::ALL.iter().filter(|budget| !measured(budget)) {
+            writeln!(out, "not measured in this run: {}", budget.what)?;
+        }
+        self.verdict()
+    }
+
+    fn verdict(&self) -> Result<()> {
+        let over = self.rows().into_iter().filter(|row| row.met() == Some(false));
+        let over =
+            over.map(|row| format!("over budget: {}, {}", row.figure.what, row.figure.input));
+        let failures = self.failures.iter().map(|what| format!("could not be measured: {what}"));
+        match over.chain(failures).collect::<Vec<_>>().as_slice() {
+            [] => Ok(()),
+            lost => bail!("{}", lost.join("; ")),
+        }
+    }
+}
+
+/// A figure beside its budget.
+struct Row<'a> {
+    figure: &'a Figure,
+    budget: Option<&'static Budget>,
+    peer: Option<&'a Figure>,
+}
+
+impl<'a> Row<'a> {
+    fn new(figure: &'a Figure, all: &'a Figures) -> Self {
+        let budget = budgets::ALL.iter().find(|budget| budget.is_of(figure));
+        let peer = budget.and_then(|budget| all.get(budget.peer()?, &figure.input));
+        Self { figure, budget, peer }
+    }
+
+    /// The most it may be, in its unit; `None` without a budget, or where the peer was not measured.
+    fn most(&self) -> Option<f64> {
+        match self.budget?.most {
+            Most::Value(value) => Some(value),
+            Most::Share { of: _, share } => Some(self.peer?.median() * share),
+        }
+    }
+
+    fn met(&self) -> Option<bool> {
+        Some(self.figure.median() <= self.most()?)
     }
 
     fn json(&self) -> Value {
+        let Figure { what, input, unit, values } = self.figure;
+        let peer = self.peer.map(|peer| json!({ "what": peer.what, "values": peer.values }));
         json!({
-            "what": self.what,
-            "bytes": self.bytes,
-            "seconds": self.runs.iter().map(|run| run.seconds).collect::<Vec<_>>(),
-            "mb_per_s": self.mb_per_s(),
-            "slices": self.median().slices,
-            "slices_per_s": self.slices_per_s(),
-            "peak_mb": self.peak_mb(),
+            "what": what,
+            "input": input,
+            "values": values,
+            "median": self.figure.median(),
+            "unit": unit,
+            "budget": self.most(),
+            "met": self.met(),
+            "peer": peer,
         })
     }
 
-    fn row(&self) -> String {
-        let rounded = |value: Option<f64>| {
-            value.map_or_else(|| "–".to_owned(), |value| format!("{value:.0}"))
-        };
-        format!(
-            "{:<16} {:>9.3} {:>8.0} {:>12} {:>9}",
-            self.what,
-            self.median().seconds,
-            self.mb_per_s(),
-            rounded(self.slices_per_s()),
-            rounded(self.peak_mb()),
-        )
+    fn cells(&self) -> [String; 6] {
+        let Figure { what, input, unit, .. } = self.figure;
+        let peer = self.peer.map(|peer| format!("{} {}", rounded(peer.median()), peer.what));
+        let met = self.met().map_or("", |met| if met { "met" } else { "OVER" });
+        [
+            what.clone(),
+            input.clone(),
+            format!("{} {unit}", rounded(self.figure.median())),
+            self.most().map(|most| format!("≤ {}", rounded(most))).unwrap_or_default(),
+            met.to_owned(),
+            peer.unwrap_or_default(),
+        ]
     }
 }
 
-/// One JSON line a figure, then the table.
-pub(super) fn print(figures: &[Figure]) -> Result<()> {
-    let mut out = io::stdout().lock();
-    for figure in figures {
-        writeln!(out, "{}", figure.json())?;
-    }
-    writeln!(
-        out,
-        "\n{:<16} {:>9} {:>8} {:>12} {:>9}",
-        "median", "seconds", "MB/s", "slices/s", "peak MB"
-    )?;
-    for figure in figures {
-        writeln!(out, "{}", figure.row())?;
-    }
-    Ok(())
+/// Three significant digits, and every digit before the point.
+pub(super) fn rounded(value: f64) -> String {
+    let before = if value >= 1.0 { value.log10().floor() as usize + 1 } else { 0 };
+    format!("{value:.*}", 3_usize.saturating_sub(before))
 }
 
-pub(super) fn say(text: &str) -> Result<()> {
-    Ok(writeln!(io::stdout(), "{text}")?)
-}
-
-/// Slices of all ranks in the JSON of `stepscope summary`.
-pub(super) fn slices_of_summary(json: &[u8]) -> Option<u64> {
-    let summary: Value = serde_json::from_slice(json).ok()?;
-    let captures = summary.get("captures")?.as_array()?;
-    let ranks = captures.iter().filter_map(|capture| capture.get("ranks")?.as_array()).flatten();
-    ranks.map(|rank| rank.pointer("/events/slices")?.as_u64()).sum()
+fn table(rows: &[Row]) -> String {
+    let head = ["figure", "input", "median", "budget", "", "peer"].map(str::to_owned);
+    let lines: Vec<[String; 6]> =
+        std::iter::once(head).chain(rows.iter().map(Row::cells)).collect();
+    let width = |column: usize| {
+        lines.iter().map(|line| line[column].chars().count()).max().unwrap_or_default()
+    };
+    let widths: Vec<usize> = (0..6).map(width).collect();
+    let mut text = String::new();
+    for line in &lines {
+        let cells = line.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
+        text.push_str(cells.collect::<Vec<_>>().join("  ").trim_end());
+        text.push('\n');
+    }
+    text
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn figure() -> Figure {
-        let runs = [3.0, 0.5, 1.0].map(|seconds| Run {
-            seconds,
-            peak: Some(2_000_000),
-            slices: Some(100),
-        });
-        Figure::new("native", 100_000_000, runs.into())
+    fn figures(peer: Option<f64>) -> Figures {
+        let mut figures = Figures::default();
+        for seconds in [3.0, 0.5, 1.0] {
+            figures.add("100 MB", vec![Reading::new("native load", seconds, "s")]);
+        }
+        if let Some(seconds) = peer {
+            figures.add("100 MB", vec![Reading::new("Perfetto native load", seconds, "s")]);
+        }
+        figures
     }
 
     #[test]
-    fn speed_is_that_of_the_median_run() {
-        let json = figure().json();
-        assert_eq!(json["mb_per_s"], 100.0);
-        assert_eq!(json["slices_per_s"], 100.0);
-        assert_eq!(json["peak_mb"], 2.0);
+    fn a_figure_is_the_median_of_its_runs() {
+        let figures = figures(None);
+        let json = figures.rows()[0].json();
+        assert_eq!(json["values"], json!([3.0, 0.5, 1.0]));
+        assert_eq!(json["median"], 1.0);
     }
 
     #[test]
-    fn unknown_slices_are_null() {
-        let figure = Figure::new("page", 1, vec![Run { seconds: 1.0, peak: None, slices: None }]);
-        assert_eq!(figure.json()["slices_per_s"], Value::Null);
-        assert!(figure.row().ends_with("–         –"));
+    fn a_share_is_of_the_peer_of_the_same_run() {
+        for (peer, met) in [(Some(4.0), Some(true)), (Some(3.9), Some(false)), (None, None)] {
+            let figures = figures(peer);
+            let rows = figures.rows();
+            assert_eq!(rows[0].met(), met, "{peer:?}");
+            assert_eq!(rows[0].json()["budget"], json!(peer.map(|seconds| seconds / 4.0)));
+        }
     }
 
     #[test]
-    fn slices_are_summed_over_ranks_and_captures() {
-        let text = br#"{"captures":[{"ranks":[{"events":{"slices":2}},{"events":{"slices":3}}]}]}"#;
-        assert_eq!(slices_of_summary(text), Some(5));
-        assert_eq!(slices_of_summary(b"{}"), None);
+    fn a_peer_on_another_input_is_no_measure() {
+        let mut figures = figures(None);
+        figures.add("1 GB", vec![Reading::new("Perfetto native load", 100.0, "s")]);
+        assert_eq!(figures.rows()[0].met(), None);
+    }
+
+    #[test]
+    fn going_over_a_budget_is_an_error_that_names_it() {
+        let error = figures(Some(1.0)).verdict().unwrap_err().to_string();
+        assert_eq!(error, "over budget: native load, 100 MB");
+        figures(Some(4.0)).verdict().unwrap();
+    }
+
+    #[test]
+    fn what_could_not_be_measured_is_an_error() {
+        let mut figures = figures(Some(4.0));
+        figures.failed("page", "100 MB", &anyhow::anyhow!("it crashed"));
+        let error = figures.verdict().unwrap_err().to_string();
+        assert_eq!(error, "could not be measured: page, 100 MB");
+    }
+
+    #[test]
+    fn lines_of_a_script_are_readings() {
+        let text = b"{\"what\":\"frame\",\"value\":1.5,\"unit\":\"ms\"}\n\n{\"what\":\"x\",\"value\":2,\"unit\":\"B\"}\n";
+        let readings = Reading::lines(text).unwrap();
+        assert_eq!(readings.len(), 2);
+        assert_eq!(readings[0].value, 1.5);
+        assert!(Reading::lines(b"oops").is_err());
+    }
+
+    #[test]
+    fn three_digits_are_enough() {
+        for (value, text) in
+            [(0.0, "0.000"), (0.0123, "0.012"), (1.234, "1.23"), (12.34, "12.3"), (1234.5, "1234")]
+        {
+            assert_eq!(rounded(value), text);
+        }
     }
 }

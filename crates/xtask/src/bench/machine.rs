@@ -8,25 +8,18 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-use super::figure::Run;
-
 /// Two heavy jobs at once are no measurement: less than this share of the cores may be busy before a run.
 const QUIET: f64 = 0.15;
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A finished process.
-pub(super) struct Timed {
-    seconds: f64,
-    /// Bytes, as the kernel counted the peak of resident memory.
-    peak: Option<u64>,
+pub(super) struct Run {
+    /// From its start to its end.
+    pub(super) seconds: f64,
+    /// 10⁶ bytes, as the kernel counted the peak of resident memory.
+    pub(super) peak: f64,
     /// What it printed.
     pub(super) output: Vec<u8>,
-}
-
-impl From<Timed> for Run {
-    fn from(timed: Timed) -> Self {
-        Self { seconds: timed.seconds, peak: timed.peak, slices: None }
-    }
 }
 
 /// Waits until the machine is quiet, or for a minute.
@@ -62,7 +55,7 @@ fn cpu_times() -> Option<(u64, u64)> {
 }
 
 /// Runs to the end. The peak is the last `VmHWM` seen before the exit; reading it costs the process nothing.
-pub(super) fn time(command: &mut Command) -> Result<Timed> {
+pub(super) fn time(command: &mut Command) -> Result<Run> {
     let start = Instant::now();
     let mut child = command
         .stdout(Stdio::piped())
@@ -87,11 +80,12 @@ pub(super) fn time(command: &mut Command) -> Result<Timed> {
     if !status.success() {
         bail!("{command:?} failed ({status})");
     }
-    Ok(Timed { seconds, peak, output })
+    let peak = peak.context("it ended before its memory could be read")?;
+    Ok(Run { seconds, peak, output })
 }
 
-fn peak_of(status_file: &str) -> Option<u64> {
+fn peak_of(status_file: &str) -> Option<f64> {
     let status = fs::read_to_string(status_file).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    Some(line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? * 1024)
+    Some(line.trim().strip_suffix(" kB")?.parse::<f64>().ok()? * 1024.0 / 1e6)
 }

@@ -1,26 +1,41 @@
-//! `cargo xtask bench`: how fast a big trace opens, natively and in the page, beside Perfetto where installed.
+//! `cargo xtask bench`: every figure that has a budget, beside its peer where that is installed.
 //!
 //! One process a run, each begun on a quiet machine, medians of three: figures of one run of this harness on one
 //! machine may be compared, others not. `shared/bench/README.md` says how the peers are fetched.
+//!
+//! A new figure is a [`Reading`] that one of the measured programs gives; its budget is a line of [`budgets`].
 
+mod budgets;
 mod figure;
 mod machine;
+mod programs;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
-use self::figure::{Figure, Run};
+use self::figure::{Figures, Reading};
+use self::programs::Peers;
 use crate::workspace::Workspace;
 use crate::{page, process};
 
 const RUNS: usize = 3;
 
-/// Measures with a generated trace of `megabytes` and prints one JSON line a figure and a table.
-pub(crate) fn run(workspace: &Workspace, megabytes: u32) -> Result<()> {
-    let trace = trace(workspace, megabytes)?;
+/// Measures with generated traces of so many `megabytes` each.
+pub(crate) fn run(workspace: &Workspace, megabytes: &[u32]) -> Result<()> {
+    build(workspace)?;
+    let mut bench = Bench { figures: Figures::default() };
+    for &megabytes in megabytes {
+        let trace = trace(workspace, megabytes)?;
+        bench.load(workspace, &size_of(megabytes), &trace);
+    }
+    bench.figures.print()
+}
+
+/// The command and the page.
+fn build(workspace: &Workspace) -> Result<()> {
     process::run(Command::new("cargo").current_dir(workspace.root()).args([
         "build",
         "--quiet",
@@ -28,20 +43,43 @@ pub(crate) fn run(workspace: &Workspace, megabytes: u32) -> Result<()> {
         "--package",
         "stepscope-cli",
     ]))?;
-    page::build(workspace)?;
+    page::build(workspace).map(drop)
+}
 
-    let mut figures = vec![
-        measure("native", &trace, || native(workspace, &trace))?,
-        measure("page", &trace, || in_page(workspace, &trace))?,
-    ];
-    match peer(workspace) {
-        Some(shell) => figures
-            .push(measure("perfetto native", &trace, || perfetto(workspace, &shell, &trace))?),
-        None => figure::say(
-            "perfetto native: not installed, see shared/bench/README.md (PEERS=folder)",
-        )?,
+struct Bench {
+    figures: Figures,
+}
+
+impl Bench {
+    /// What depends on the size of a trace.
+    fn load(&mut self, workspace: &Workspace, input: &str, trace: &Path) {
+        self.measure("native", input, || programs::native(workspace, trace));
+        self.measure("page", input, || programs::script(workspace, "page.mjs", trace));
+        let Some(peers) = Peers::locate(workspace) else {
+            return eprintln!("Perfetto is not in $PEERS: see shared/bench/README.md");
+        };
+        self.measure("Perfetto native", input, || peers.native(workspace, trace));
+        self.measure("Perfetto UI", input, || peers.page(workspace, trace));
     }
-    figure::print(&figures)
+
+    /// The readings of [`RUNS`] runs.
+    fn measure(&mut self, what: &str, input: &str, run: impl Fn() -> Result<Vec<Reading>>) {
+        for number in 1..=RUNS {
+            eprintln!("{what}, {input}: run {number} of {RUNS}");
+            machine::wait_until_quiet();
+            match run() {
+                Ok(readings) => self.figures.add(input, readings),
+                Err(error) => return self.figures.failed(what, input, &error),
+            }
+        }
+    }
+}
+
+fn size_of(megabytes: u32) -> String {
+    match megabytes {
+        1_000.. if megabytes.is_multiple_of(1_000) => format!("{} GB", megabytes / 1_000),
+        _ => format!("{megabytes} MB"),
+    }
 }
 
 /// The trace, generated once: its generator is deterministic.
@@ -61,49 +99,4 @@ fn trace(workspace: &Workspace, megabytes: u32) -> Result<PathBuf> {
     )?;
     fs::rename(partial, &path)?;
     Ok(path)
-}
-
-fn measure(
-    what: &'static str,
-    trace: &Path,
-    mut run: impl FnMut() -> Result<Run>,
-) -> Result<Figure> {
-    let mut runs = Vec::with_capacity(RUNS);
-    for _ in 0..RUNS {
-        machine::wait_until_quiet();
-        runs.push(run().with_context(|| format!("measuring {what}"))?);
-    }
-    Ok(Figure::new(what, fs::metadata(trace)?.len(), runs))
-}
-
-/// `stepscope summary --json`: load, analyse and write, in one process.
-fn native(workspace: &Workspace, trace: &Path) -> Result<Run> {
-    let mut command = Command::new(workspace.target("release/stepscope"));
-    let run = machine::time(command.args(["summary", "--json"]).arg(trace))?;
-    Ok(Run { slices: figure::slices_of_summary(&run.output), ..run.into() })
-}
-
-/// From choosing the file until the page says that it is ready.
-fn in_page(workspace: &Workspace, trace: &Path) -> Result<Run> {
-    let output =
-        Command::new("node").arg(workspace.path("tests/bench/page.mjs")).arg(trace).output()?;
-    if !output.status.success() {
-        bail!("{}", String::from_utf8_lossy(&output.stderr));
-    }
-    Run::from_json(&output.stdout)
-}
-
-fn perfetto(workspace: &Workspace, shell: &Path, trace: &Path) -> Result<Run> {
-    let query = workspace.scratch("bench/count.sql");
-    fs::write(&query, "select count(*) from slice;\n")?;
-    let run = machine::time(Command::new(shell).arg("-q").arg(query).arg(trace))?;
-    let slices =
-        String::from_utf8_lossy(&run.output).lines().find_map(|line| line.trim().parse().ok());
-    Ok(Run { slices, ..run.into() })
-}
-
-fn peer(workspace: &Workspace) -> Option<PathBuf> {
-    let folder =
-        std::env::var_os("PEERS").map_or_else(|| workspace.scratch("peers"), PathBuf::from);
-    Some(folder.join("trace_processor_shell")).filter(|shell| shell.exists())
 }

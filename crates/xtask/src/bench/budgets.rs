@@ -1,0 +1,51 @@
+//! The budgets of the design: a figure and the most it may be, on any input of `cargo xtask bench`.
+
+use super::figure::Figure;
+
+/// The most that a figure may be.
+pub(super) struct Budget {
+    /// What is measured.
+    pub(super) what: &'static str,
+    /// Unit of the figure, so that no budget is compared with a number of another unit.
+    unit: &'static str,
+    pub(super) most: Most,
+}
+
+pub(super) enum Most {
+    /// In the figure's unit.
+    Value(f64),
+    /// Of a peer's figure, measured in the same run on the same input.
+    Share { of: &'static str, share: f64 },
+}
+
+impl Budget {
+    const fn at_most(what: &'static str, value: f64, unit: &'static str) -> Self {
+        Self { what, unit, most: Most::Value(value) }
+    }
+
+    /// Seconds, as a share of a peer's.
+    const fn share(what: &'static str, share: f64, of: &'static str) -> Self {
+        Self { what, unit: "s", most: Most::Share { of, share } }
+    }
+
+    /// Whether this is the budget of `figure`.
+    pub(super) fn is_of(&self, figure: &Figure) -> bool {
+        figure.what == self.what && figure.unit == self.unit
+    }
+
+    /// The peer that it is a share of.
+    pub(super) fn peer(&self) -> Option<&'static str> {
+        match self.most {
+            Most::Share { of, .. } => Some(of),
+            Most::Value(_) => None,
+        }
+    }
+}
+
+/// In the order of the design. Memory is that at 1 GB: a smaller input must not need more.
+pub(super) const ALL: &[Budget] = &[
+    Budget::share("native load", 1.0 / 4.0, "Perfetto native load"),
+    Budget::share("page load", 1.0 / 8.0, "Perfetto UI load"),
+    Budget::at_most("native peak memory", 500.0, "MB"),
+    Budget::at_most("page wasm memory", 600.0, "MB"),
+];

@@ -1,0 +1,60 @@
+// The built page in Chromium, and how a script of the bench says what it read.
+import { readFileSync } from "node:fs";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { chromium } from "@playwright/test";
+import config from "../../chromium.js";
+
+export const artefact = pathToFileURL(fileURLToPath(new URL("../../../dist/stepscope.html", import.meta.url))).href;
+
+/** Says one number of this run, as `cargo xtask bench` reads it. */
+export function say(what, value, unit) {
+  process.stdout.write(`${JSON.stringify({ what, value, unit })}\n`);
+}
+
+/** Starts a browser; the page is not in it yet. */
+export function launch() {
+  return chromium.launch(config);
+}
+
+/** The page, before anything is open. */
+export async function openPage(browser) {
+  const page = await browser.newPage({ viewport: { width: 1600, height: 900 } });
+  await page.goto(artefact);
+  await page.locator("html[data-state=idle]").waitFor({ state: "attached" });
+  return page;
+}
+
+/** Opens `file` and gives the seconds from choosing it until the page is ready. */
+export async function openFile(page, file) {
+  const settled = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const html = document.documentElement;
+        new MutationObserver(() => {
+          if (html.dataset.state !== "loading") resolve({ state: html.dataset.state, at: Date.now() });
+        }).observe(html, { attributes: true, attributeFilter: ["data-state"] });
+      }),
+  );
+  const start = Date.now();
+  await page.getByTestId("open-files").setInputFiles(file);
+  const { state, at } = await settled;
+  if (state !== "ready") throw new Error(`the page is ${state}`);
+  return (at - start) / 1000;
+}
+
+/** Largest peak of resident memory among the renderers, in 10⁶ bytes: `smaps` would slow the page, this does not. */
+export async function peakMemory(browser) {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+  const peaks = processInfo
+    .filter(({ type }) => type === "renderer")
+    .map(({ id }) => /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/status`, "utf8"))?.[1]);
+  return (Math.max(...peaks.map(Number)) * 1024) / 1e6;
+}
+
+/** Memory of the module in all living workers, in 10⁶ bytes; it never shrinks, so a worker's is its peak. */
+export async function wasmMemory(page) {
+  // A module that has started gives its exports again.
+  const bytes = page.workers().map((worker) => worker.evaluate(() => wasm_bindgen.initSync().memory.buffer.byteLength));
+  return (await Promise.all(bytes)).reduce((sum, one) => sum + one, 0) / 1e6;
+}
