@@ -9,7 +9,11 @@ export default tseslint.config(
     files: ["tests/**/*.{js,mjs}"],
     languageOptions: {
       globals: Object.fromEntries(
-        ["process", "document", "window", "MutationObserver", "URL", "wasm_bindgen"].map((name) => [name, "readonly"]),
+        // Of Node, of the page, and of the workers that scripts run pieces in.
+        [
+          ...["process", "document", "window", "MutationObserver", "URL", "wasm_bindgen"],
+          ...["self", "performance", "requestAnimationFrame", "OffscreenCanvasRenderingContext2D"],
+        ].map((name) => [name, "readonly"]),
       ),
     },
   },

@@ -31,7 +31,13 @@ usage: cargo xtask STEP
   check      format, lints and types, then every test
   bench [--mb N[,N…]]
              every figure that has a budget, on generated traces of N MB (100)
+             and 10 M slices
+  bench --slices N[,N…]
+             those of the timeline only, on generated traces of N slices
 ";
+
+/// Slices for which the timeline's budgets are meant.
+const MANY_SLICES: u64 = 10_000_000;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -57,10 +63,15 @@ fn run(arguments: &[String]) -> Result<()> {
         }
         ["test"] => steps::test(&workspace),
         ["check"] => steps::check(&workspace),
-        ["bench"] => bench::run(&workspace, &[100]),
+        ["bench"] => bench::run(&workspace, &[100], &[MANY_SLICES]),
         ["bench", "--mb", sizes] => {
             let sizes: Result<Vec<u32>, _> = sizes.split(',').map(str::parse).collect();
-            bench::run(&workspace, &sizes.context("--mb wants whole numbers, as 100,1000")?)
+            let sizes = sizes.context("--mb wants whole numbers, as 100,1000")?;
+            bench::run(&workspace, &sizes, &[MANY_SLICES])
+        }
+        ["bench", "--slices", counts] => {
+            let counts: Result<Vec<u64>, _> = counts.split(',').map(str::parse).collect();
+            bench::run(&workspace, &[], &counts.context("--slices wants whole numbers")?)
         }
         _ => bail!("{USAGE}"),
     }

@@ -8,7 +8,7 @@ export const artefact = pathToFileURL(fileURLToPath(new URL("../../../dist/steps
 
 /** Says one number of this run, as `cargo xtask bench` reads it. */
 export function say(what, value, unit) {
-  process.stdout.write(`${JSON.stringify({ what, value, unit })}\n`);
+  process.stdout.write(`${JSON.stringify({ what, value: Math.round(value * 1e6) / 1e6, unit })}\n`);
 }
 
 /** Starts a browser; the page is not in it yet. */
@@ -17,8 +17,8 @@ export function launch() {
 }
 
 /** The page, before anything is open. */
-export async function openPage(browser) {
-  const page = await browser.newPage({ viewport: { width: 1600, height: 900 } });
+export async function openPage(browser, { width, height, ratio } = { width: 1600, height: 900, ratio: 1 }) {
+  const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: ratio });
   await page.goto(artefact);
   await page.locator("html[data-state=idle]").waitFor({ state: "attached" });
   return page;

@@ -7,6 +7,7 @@
 
 mod budgets;
 mod figure;
+mod lean;
 mod machine;
 mod programs;
 
@@ -23,10 +24,17 @@ use crate::{page, process};
 
 const RUNS: usize = 3;
 
-/// Measures with generated traces of so many `megabytes` each.
-pub(crate) fn run(workspace: &Workspace, megabytes: &[u32]) -> Result<()> {
+/// Windows whose frames are measured: width, height, device pixels a CSS pixel.
+const WINDOWS: [[&str; 3]; 2] = [["1600", "900", "1"], ["2560", "1440", "2"]];
+
+/// Measures with generated traces of so many `megabytes` and of so many `slices` each.
+pub(crate) fn run(workspace: &Workspace, megabytes: &[u32], slices: &[u64]) -> Result<()> {
     build(workspace)?;
     let mut bench = Bench { figures: Figures::default() };
+    for &slices in slices {
+        let trace = lean::trace(workspace, slices)?;
+        bench.timeline(workspace, &format!("{} M slices", slices as f64 / 1e6), &trace);
+    }
     for &megabytes in megabytes {
         let trace = trace(workspace, megabytes)?;
         bench.load(workspace, &size_of(megabytes), &trace);
@@ -51,10 +59,20 @@ struct Bench {
 }
 
 impl Bench {
+    /// What depends on the number of slices.
+    fn timeline(&mut self, workspace: &Workspace, input: &str, trace: &Path) {
+        for window in WINDOWS {
+            self.measure("frames", input, || {
+                programs::script(workspace, "frames.mjs", trace, &window)
+            });
+        }
+        self.measure("queries", input, || programs::script(workspace, "queries.mjs", trace, &[]));
+    }
+
     /// What depends on the size of a trace.
     fn load(&mut self, workspace: &Workspace, input: &str, trace: &Path) {
         self.measure("native", input, || programs::native(workspace, trace));
-        self.measure("page", input, || programs::script(workspace, "page.mjs", trace));
+        self.measure("page", input, || programs::script(workspace, "page.mjs", trace, &[]));
         let Some(peers) = Peers::locate(workspace) else {
             return eprintln!("Perfetto is not in $PEERS: see shared/bench/README.md");
         };

@@ -1,5 +1,6 @@
 //! What is measured, one process a run: the command, the page, and their peers where installed.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs};
@@ -24,12 +25,18 @@ pub(super) fn native(workspace: &Workspace, trace: &Path) -> Result<Vec<Reading>
 }
 
 /// A script of `tests/bench`, which prints its readings.
-pub(super) fn script(workspace: &Workspace, name: &str, trace: &Path) -> Result<Vec<Reading>> {
+pub(super) fn script(
+    workspace: &Workspace,
+    name: &str,
+    trace: &Path,
+    more: &[&str],
+) -> Result<Vec<Reading>> {
     let path = workspace.path("tests/bench").join(name);
-    Reading::lines(&node(&path, &[trace.as_os_str()])?)
+    let arguments = std::iter::once(trace.as_os_str()).chain(more.iter().map(OsStr::new));
+    Reading::lines(&node(&path, &arguments.collect::<Vec<_>>())?)
 }
 
-fn node(script: &Path, arguments: &[&std::ffi::OsStr]) -> Result<Vec<u8>> {
+fn node(script: &Path, arguments: &[&OsStr]) -> Result<Vec<u8>> {
     let output = Command::new("node").arg(script).args(arguments).output()?;
     if !output.status.success() {
         bail!("{} failed: {}", script.display(), String::from_utf8_lossy(&output.stderr));
