@@ -16,7 +16,7 @@ run: dist ## build, print what the demo capture shows, and serve the page with i
 test: ## every test: Rust, TypeScript, browser, JupyterLab
 	@scripts/bootstrap test && cargo xtask test
 
-check: ## format, lints and types, then every test
+check: ## format, lints, types and instruction counts, then every test
 	@scripts/bootstrap test && cargo xtask check
 
 dist: ## the one page artefact, dist/stepscope.html

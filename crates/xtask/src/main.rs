@@ -6,6 +6,7 @@
 mod bench;
 mod fixtures;
 mod html;
+mod instructions;
 mod page;
 mod process;
 mod serve;
@@ -17,6 +18,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 
+use crate::instructions::Beyond;
 use crate::workspace::Workspace;
 
 const USAGE: &str = "\
@@ -28,7 +30,9 @@ usage: cargo xtask STEP
   serve [--port N]
              dist/ on 127.0.0.1 (port 8000)
   test       every test: Rust, TypeScript, browser, JupyterLab
-  check      format, lints and types, then every test
+  check      format, lints, types and instruction counts, then every test
+  instructions [--accept]
+             instruction counts of the hot paths beside the committed ones
   bench [--mb N[,N…]]
              every figure that has a budget, on generated traces of N MB (100)
              and 10 M slices
@@ -63,6 +67,8 @@ fn run(arguments: &[String]) -> Result<()> {
         }
         ["test"] => steps::test(&workspace),
         ["check"] => steps::check(&workspace),
+        ["instructions"] => instructions::run(&workspace, Beyond::Refuse),
+        ["instructions", "--accept"] => instructions::run(&workspace, Beyond::Accept),
         ["bench"] => bench::run(&workspace, &[100], &[MANY_SLICES]),
         ["bench", "--mb", sizes] => {
             let sizes: Result<Vec<u32>, _> = sizes.split(',').map(str::parse).collect();

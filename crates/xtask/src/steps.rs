@@ -6,12 +6,13 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 
+use crate::instructions::Beyond;
 use crate::workspace::Workspace;
-use crate::{fixtures, page, process};
+use crate::{fixtures, instructions, page, process};
 
 const WASM: &str = "wasm32-unknown-unknown";
 
-/// Format, lints and types, then every test.
+/// Format, lints, types and instruction counts, then every test.
 pub(crate) fn check(workspace: &Workspace) -> Result<()> {
     step(workspace, "format", "cargo", &["fmt", "--all", "--check"])?;
     step(workspace, "TypeScript lint", "npm", &["run", "--silent", "lint"])?;
@@ -27,6 +28,7 @@ pub(crate) fn check(workspace: &Workspace) -> Result<()> {
     // The types of the bindings are made with the module.
     page::build(workspace)?;
     step(workspace, "TypeScript types", "npm", &["run", "--silent", "types"])?;
+    timed("instruction counts", || instructions::run(workspace, Beyond::Refuse))?;
     test(workspace)
 }
 
@@ -42,11 +44,16 @@ pub(crate) fn test(workspace: &Workspace) -> Result<()> {
 }
 
 fn step(workspace: &Workspace, what: &str, program: &str, arguments: &[&str]) -> Result<()> {
+    timed(what, || {
+        process::run(Command::new(program).current_dir(workspace.root()).args(arguments))
+    })
+}
+
+fn timed(what: &str, run: impl FnOnce() -> Result<()>) -> Result<()> {
     let mut out = std::io::stdout();
     writeln!(out, "── {what}")?;
     let start = Instant::now();
-    process::run(Command::new(program).current_dir(workspace.root()).args(arguments))
-        .context(what.to_owned())?;
+    run().context(what.to_owned())?;
     writeln!(out, "── {what}: done in {:.0} s", start.elapsed().as_secs_f64())?;
     Ok(())
 }

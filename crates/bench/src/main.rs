@@ -1,0 +1,38 @@
+//! What `cargo xtask bench` and `cargo xtask instructions` run natively: the crates as libraries, without threads,
+//! terminal or browser, so that what is counted is the same on every run.
+//!
+//! ```text
+//! columns FILE        bytes a slice takes, one JSON line a figure
+//! fixtures FOLDER     the captures that phases read
+//! phases              names of the phases
+//! phase NAME FOLDER   one phase; `measured` is all that counts
+//! ```
+
+mod columns;
+mod phases;
+mod wide;
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["columns", file] => columns::print(Path::new(file)),
+        ["fixtures", folder] => phases::write_fixtures(Path::new(folder)),
+        ["phases"] => {
+            let mut out = io::stdout().lock();
+            phases::ALL.iter().try_for_each(|phase| Ok(writeln!(out, "{}", phase.name)?))
+        }
+        ["phase", name, folder] => {
+            let phase = phases::ALL.iter().find(|phase| phase.name == *name);
+            (phase.with_context(|| format!("no phase {name}"))?.run)(Path::new(folder))
+        }
+        _ => bail!(
+            "usage: stepscope-bench columns FILE | fixtures FOLDER | phases | phase NAME FOLDER"
+        ),
+    }
+}
