@@ -145,6 +145,6 @@ impl<'a> UnitStep<'a> {
 
 /// First time of any rank of a capture; zero when it holds no event. Looks at every slice.
 pub fn origin(capture: &Capture) -> Ns {
-    let starts = capture.ranks.iter().filter_map(|rank| Some(rank.trace.as_ref()?.span()?.start));
+    let starts = capture.ranks.iter().filter_map(|rank| Some(rank.trace.as_deref()?.span()?.start));
     starts.min().unwrap_or(Ns(0))
 }

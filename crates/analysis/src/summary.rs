@@ -251,7 +251,7 @@ fn capture(analysis: &Analysis, selection: &Selection) -> CaptureSummary {
 
 fn rank(analysis: &Analysis, selection: &Selection, unit: &Unit) -> RankSummary {
     let (rank, facts) = (unit.rank, unit.facts);
-    let trace = rank.trace.as_ref();
+    let trace = rank.trace.as_deref();
     let chosen = || facts.steps().filter(|(_, step)| selection.has_step(step.number));
     let info = rank.profiler_info.as_ref();
     RankSummary {

@@ -72,7 +72,7 @@ fn the_vendors_lanes_sum_to_its_table() {
     every_rank(|capture, analysis| {
         for unit in analysis.all_units() {
             let (trace, row) =
-                (unit.rank.trace.as_ref().unwrap(), &unit.rank.step_trace.as_ref().unwrap()[0]);
+                (unit.rank.trace.as_deref().unwrap(), &unit.rank.step_trace.as_ref().unwrap()[0]);
             for (kind, vendor) in [
                 (TrackKind::Computing, row.computing),
                 (TrackKind::Communication, row.communication),
@@ -127,7 +127,7 @@ fn operators_equal_op_statistic() {
 fn waits_are_gaps_to_the_row_before() {
     every_rank(|capture, _| {
         for rank in &capture.ranks {
-            let KernelRows { start, duration, wait, .. } = &rank.kernels.as_ref().unwrap().rows;
+            let KernelRows { start, duration, wait, .. } = &rank.kernels.as_deref().unwrap().rows;
             for row in 0..start.len() {
                 let gap = |before: usize| {
                     start[row].minus(start[before].plus(duration[before])).max(Ns(0))

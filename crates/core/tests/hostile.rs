@@ -32,7 +32,7 @@ fn kinds(loaded: &Loaded) -> Vec<NoteKind> {
 
 fn slices(loaded: &Loaded) -> u64 {
     let ranks = loaded.captures.iter().flat_map(|capture| &capture.ranks);
-    ranks.filter_map(|rank| rank.trace.as_ref()).map(|trace| trace.counts.slices).sum()
+    ranks.filter_map(|rank| rank.trace.as_deref()).map(|trace| trace.counts.slices).sum()
 }
 
 /// Replaces every occurrence of `from`.

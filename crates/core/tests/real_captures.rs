@@ -29,7 +29,7 @@ fn levels_are_captures_with_both_ranks_and_every_table() {
                 let bytes = std::fs::read(output.join(name)).unwrap();
                 bytes.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).count() - 1
             };
-            let kernels = rank.kernels.as_ref().unwrap();
+            let kernels = rank.kernels.as_deref().unwrap();
             assert_eq!(kernels.rows.len(), lines("kernel_details.csv"));
             assert_eq!(kernels.rows.len(), 191);
             assert_eq!(rank.step_trace.as_ref().unwrap().len(), lines("step_trace_time.csv"));
@@ -42,7 +42,7 @@ fn levels_are_captures_with_both_ranks_and_every_table() {
             let json = std::fs::read(output.join("trace_view.json")).unwrap();
             let events: Vec<Value> = serde_json::from_slice(&json).unwrap();
             let count = |phase: &str| events.iter().filter(|e| e["ph"] == phase).count() as u64;
-            let counts = rank.trace.as_ref().unwrap().counts;
+            let counts = rank.trace.as_deref().unwrap().counts;
             assert_eq!(counts.slices, count("X"));
             assert_eq!(counts.counters, count("C"));
             assert_eq!(counts.flow_starts, count("s"));

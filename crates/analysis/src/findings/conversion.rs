@@ -69,7 +69,7 @@ pub(super) fn assess(context: &Context) -> Outcome {
         let span = crate::intervals::Span::new(start, start.plus(*duration));
         let track = kernel
             .slice()
-            .zip(kernel.unit().rank.trace.as_ref())
+            .zip(kernel.unit().rank.trace.as_deref())
             .map(|(s, trace)| trace.track_of(s));
         shown.push((kernel.unit(), track, span, kernel.name().unwrap_or_default().to_owned()));
     }

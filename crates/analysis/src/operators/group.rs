@@ -141,7 +141,7 @@ pub(super) struct Metrics {
 impl Metrics {
     pub(super) fn of(kernels: &Kernels, names: Vec<String>) -> Metrics {
         let places = kernels.units.iter().map(|unit| {
-            let own = unit.rank.kernels.as_ref().map_or(&[][..], |table| &table.metrics);
+            let own = unit.rank.kernels.as_deref().map_or(&[][..], |table| &table.metrics);
             names.iter().map(|name| own.iter().position(|metric| metric.name == *name)).collect()
         });
         let places = places.collect();
@@ -150,7 +150,7 @@ impl Metrics {
 
     pub(super) fn value(&self, kernels: &Kernels, kernel: KernelRef, metric: usize) -> Option<f64> {
         let place = self.places[kernel.unit as usize][metric]?;
-        let table = kernels.units[kernel.unit as usize].rank.kernels.as_ref()?;
+        let table = kernels.units[kernel.unit as usize].rank.kernels.as_deref()?;
         Some(table.metrics[place].values[kernel.row as usize]).filter(|value| !value.is_nan())
     }
 

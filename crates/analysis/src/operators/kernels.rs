@@ -120,7 +120,7 @@ impl<'a> Kernel<'a> {
     }
 
     fn table(&self) -> Option<&'a stepscope_core::model::Kernels> {
-        self.unit.rank.kernels.as_ref()
+        self.unit.rank.kernels.as_deref()
     }
 
     fn slice_row(&self) -> SliceId {
@@ -198,7 +198,7 @@ impl<'a> Kernel<'a> {
         if self.table().is_none() {
             return Some(self.slice_row());
         }
-        let (start, trace) = (self.start()?, self.unit.rank.trace.as_ref()?);
+        let (start, trace) = (self.start()?, self.unit.rank.trace.as_deref()?);
         let name = self.text(self.texts().name)?;
         let tasks = &self.unit.facts.device.compute;
         let near = tasks.started_in(start.minus(Ns(1)), start.plus(Ns(1)));

@@ -93,7 +93,7 @@ impl Table {
     pub fn new(analysis: &Analysis, selection: &Selection, by: GroupBy) -> Table {
         let kernels = Kernels::of(analysis, selection);
         let mut metrics: Vec<String> = Vec::new();
-        for table in kernels.units.iter().filter_map(|unit| unit.rank.kernels.as_ref()) {
+        for table in kernels.units.iter().filter_map(|unit| unit.rank.kernels.as_deref()) {
             for metric in &table.metrics {
                 if !metrics.contains(&metric.name) {
                     metrics.push(metric.name.clone());

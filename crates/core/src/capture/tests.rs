@@ -212,7 +212,7 @@ fn files_are_listed_with_their_state_and_paths_relative_to_the_capture() {
     );
     let kernels = "r_ascend_pt/ASCEND_PROFILER_OUTPUT/kernel_details.csv";
     assert_eq!(about(&rank.notes), [(NoteKind::WrongKind, kernels)]);
-    assert_eq!(rank.kernels.as_ref().map(|_| ()), None);
+    assert_eq!(rank.kernels.as_deref().map(|_| ()), None);
     assert_eq!(loaded.notes, []);
 }
 

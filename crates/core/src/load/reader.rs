@@ -6,6 +6,7 @@ use crate::note::{Note, NoteKind};
 use crate::parse::{KernelsParser, OpStatisticParser, Small, StepTraceParser};
 use crate::parse::{metadata, profiler_info};
 use crate::trace_json::{self, TraceParser};
+use std::sync::Arc;
 
 /// Bytes of an unknown JSON that are looked at to see whether it is a timeline. Other tools write
 /// device descriptions of some kilobytes before `traceEvents`.
@@ -80,7 +81,7 @@ impl Reader {
             }
             Reader::Kernels(parser) => {
                 let (kernels, notes) = parser.finish();
-                rank.kernels = kernels;
+                rank.kernels = kernels.map(Arc::new);
                 notes
             }
             Reader::OpStatistic(parser) => {
@@ -120,7 +121,7 @@ impl Reader {
 pub(super) fn finished(trace: Trace, mut notes: Vec<Note>) -> (Rank, Vec<Note>, FileState) {
     let counts = &trace.counts;
     if counts.slices + counts.counters + counts.metadata > 0 {
-        let rank = Rank { trace: Some(trace), ..Rank::default() };
+        let rank = Rank { trace: Some(Arc::new(trace)), ..Rank::default() };
         return (rank, notes, FileState::Read);
     }
     if notes.is_empty() {

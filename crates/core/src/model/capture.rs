@@ -40,9 +40,9 @@ impl Capture {
     pub fn content_key(&self) -> String {
         let mut hash = Fnv::default();
         for rank in &self.ranks {
-            let span = rank.trace.as_ref().and_then(Trace::span);
-            let counts = rank.trace.as_ref().map(|trace| trace.counts);
-            let kernels = rank.kernels.as_ref().map(|kernels| kernels.rows.len());
+            let span = rank.trace.as_deref().and_then(Trace::span);
+            let counts = rank.trace.as_deref().map(|trace| trace.counts);
+            let kernels = rank.kernels.as_deref().map(|kernels| kernels.rows.len());
             let info = rank.profiler_info.as_ref().map(|info| info.text.as_str());
             hash.add(&format!("{:?}|{span:?}|{counts:?}|{kernels:?}|{info:?};", rank.rank));
         }

@@ -5,6 +5,7 @@ use crate::block::{BlockReader, BlockWriter};
 use crate::error::Result;
 use crate::note::Note;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// What became of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -44,10 +45,10 @@ pub struct Rank {
     pub files: Vec<FileEntry>,
     /// What was odd in them, ordered.
     pub notes: Vec<Note>,
-    /// The timeline.
-    pub trace: Option<Trace>,
+    /// The timeline, shared: a rank is put together again whenever more of its capture arrives.
+    pub trace: Option<Arc<Trace>>,
     /// The kernel table.
-    pub kernels: Option<Kernels>,
+    pub kernels: Option<Arc<Kernels>>,
     /// The vendor's operator totals.
     pub op_statistic: Option<Vec<OpStatisticRow>>,
     /// The vendor's step table.
@@ -125,8 +126,8 @@ impl Rank {
             host: small.host,
             files: small.files,
             notes: small.notes,
-            trace,
-            kernels,
+            trace: trace.map(Arc::new),
+            kernels: kernels.map(Arc::new),
             op_statistic: small.op_statistic,
             step_trace: small.step_trace,
             profiler_info: small.profiler_info,

@@ -37,7 +37,7 @@ fn read_in_parts(text: &[u8], starts: &[u64], outer: Outer) -> Option<(Trace, Ve
 
 fn block(trace: Trace, notes: Vec<Note>) -> Vec<u8> {
     let mut bytes = Vec::new();
-    let rank = Rank { trace: Some(trace), notes, ..Rank::default() };
+    let rank = Rank { trace: Some(trace.into()), notes, ..Rank::default() };
     rank.write(&mut |buffer| bytes.extend(buffer));
     bytes
 }

@@ -47,11 +47,11 @@ fn check_files(files: &Files, loaded: &Loaded) -> usize {
         let rank = || rank_of(loaded, path);
         match name {
             "trace_view.json" => {
-                let own = events::read(table(rank().trace.as_ref()));
+                let own = events::read(table(rank().trace.as_deref()));
                 assert_same(&own, &events::written(bytes), path);
             }
             "kernel_details.csv" => {
-                let own = rows::kernels(table(rank().kernels.as_ref()));
+                let own = rows::kernels(table(rank().kernels.as_deref()));
                 assert_same(&own, &rows::written_kernels(bytes), path);
             }
             "step_trace_time.csv" => {
@@ -91,7 +91,7 @@ fn check(fixture: &Fixture) -> usize {
     let told = fixture.truth.captures.iter().flat_map(|capture| &capture.ranks);
     let told: usize = told.filter_map(|rank| rank.events).map(|counts| counts.slices).sum();
     let ranks = loaded.captures.iter().flat_map(|capture| &capture.ranks);
-    let slices: u64 = ranks.filter_map(|rank| rank.trace.as_ref()).map(|t| t.counts.slices).sum();
+    let slices: u64 = ranks.filter_map(|rank| rank.trace.as_deref()).map(|t| t.counts.slices).sum();
     assert!(slices >= told as u64, "{slices} of {told} slices");
     check_files(&fixture.files, &loaded)
 }

@@ -58,10 +58,10 @@ pub(crate) struct Prepared {
 impl Prepared {
     /// Facts, lanes and levels of detail of a rank.
     pub(crate) fn of(rank: &Rank) -> Prepared {
-        let span = rank.trace.as_ref().and_then(Trace::span);
+        let span = rank.trace.as_deref().and_then(Trace::span);
         Prepared {
             facts: RankFacts::of(rank),
-            lanes: rank.trace.as_ref().map(RankLanes::new).unwrap_or_default(),
+            lanes: rank.trace.as_deref().map(RankLanes::new).unwrap_or_default(),
             span: span.map(|span| (span.start, span.end)),
         }
     }
@@ -105,8 +105,8 @@ impl Open {
             id: own.id,
             key,
             name,
-            trace: rank.trace.as_ref()?,
-            kernels: rank.kernels.as_ref(),
+            trace: rank.trace.as_deref()?,
+            kernels: rank.kernels.as_deref(),
             lanes: &own.lanes,
             offset: Ns(0),
         })

@@ -50,7 +50,7 @@ fn rank(open: &Open, index: usize) -> RankInfo {
         level: info.and_then(|info| info.level.clone()),
         span_ns: span.map(|(start, end)| end.minus(start).get() as f64),
         start: span.map(|(start, _)| open.relative(start)),
-        slices: rank.trace.as_ref().map_or(0, |trace| trace.slices.len() as u32),
+        slices: rank.trace.as_deref().map_or(0, |trace| trace.slices.len() as u32),
         state: RankState::Ready,
         failure: None,
     }
