@@ -5,33 +5,47 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use stepscope_core::load::{
-    Input, Job, Loaded, Options, Piece, Plan, assemble, join_parts, plan, run,
+    Arrivals, Input, Job, JobId, Loaded, Options, Piece, Plan, plan, run,
 };
 
 /// Loads `inputs` with `threads` threads.
 pub(crate) fn load(inputs: &[Input], options: &Options, threads: usize) -> Loaded {
     let options = Options { loaders: threads, ..*options };
-    let Plan { jobs, mut pieces, .. } = plan(inputs, &options);
-    for found in work_off(&jobs, inputs, &options, threads) {
-        pieces.extend(found);
+    let Plan { jobs, pieces, .. } = plan(inputs, &options);
+    let mut arrivals = Arrivals::default();
+    for piece in pieces {
+        arrivals.take(0, piece);
     }
-    for job in join_parts(&mut pieces, &jobs) {
-        pieces.extend(perform(&job, inputs, &options));
+    let mut jobs = arrivals.expect(jobs, u64::MAX);
+    while !jobs.is_empty() {
+        let done = work_off(&jobs, inputs, &options, threads);
+        jobs.clear();
+        for (id, found) in done {
+            for piece in found {
+                arrivals.take(id, piece);
+            }
+            jobs.extend(arrivals.done(id));
+        }
     }
-    assemble(pieces)
+    arrivals.loaded()
 }
 
-/// What came of each job, in the order of the plan: of one file that was read twice the last counts.
-fn work_off(jobs: &[Job], inputs: &[Input], options: &Options, threads: usize) -> Vec<Vec<Piece>> {
+/// What came of each job.
+fn work_off(
+    jobs: &[(JobId, Job)],
+    inputs: &[Input],
+    options: &Options,
+    threads: usize,
+) -> Vec<(JobId, Vec<Piece>)> {
     // Big ones first, so that none of them is begun when all others are done.
-    let mut order: Vec<(usize, &Job)> = jobs.iter().enumerate().collect();
-    order.sort_by_key(|(at, job)| (Reverse(job.bytes), *at));
+    let mut order: Vec<&(JobId, Job)> = jobs.iter().collect();
+    order.sort_by_key(|(id, job)| (Reverse(job.bytes), *id));
     let next = AtomicUsize::new(0);
-    let all: Mutex<Vec<(usize, Vec<Piece>)>> = Mutex::default();
+    let all: Mutex<Vec<(JobId, Vec<Piece>)>> = Mutex::default();
     let work = || {
-        while let Some(&(at, job)) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
+        while let Some((id, job)) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
             let found = perform(job, inputs, options);
-            all.lock().unwrap_or_else(PoisonError::into_inner).push((at, found));
+            all.lock().unwrap_or_else(PoisonError::into_inner).push((*id, found));
         }
     };
     thread::scope(|scope| {
@@ -40,9 +54,7 @@ fn work_off(jobs: &[Job], inputs: &[Input], options: &Options, threads: usize) -
         }
         work();
     });
-    let mut done = all.into_inner().unwrap_or_else(PoisonError::into_inner);
-    done.sort_by_key(|(at, _)| *at);
-    done.into_iter().map(|(_, found)| found).collect()
+    all.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn perform(job: &Job, inputs: &[Input], options: &Options) -> Vec<Piece> {

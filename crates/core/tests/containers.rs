@@ -3,7 +3,9 @@
 mod common;
 
 use common::{Zip, as_folder, as_gzip, as_tar, as_zip, digest, folder, one, sample};
-use stepscope_core::load::{Input, Options, Piece, Plan, assemble, join_parts, load, plan, run};
+use stepscope_core::load::{
+    Arrivals, Input, Job, Loaded, Options, Piece, Plan, load, plan, run,
+};
 use stepscope_core::model::CaptureKind;
 
 fn containers(files: &[common::File]) -> Vec<(String, Vec<Input>)> {
@@ -70,20 +72,7 @@ fn pieces_may_come_from_any_loader_in_any_order_as_blocks() {
     ];
     let options = Options::default();
     let expected = digest(&load(&inputs, &options, &mut ()));
-    let Plan { mut jobs, mut pieces, .. } = plan(&inputs, &options);
-    jobs.reverse();
-    for job in jobs {
-        let job = serde_json::from_str(&serde_json::to_string(&job).unwrap()).unwrap();
-        let mut sink = |piece: Piece| {
-            let mut buffers = Vec::new();
-            piece.write(&mut |buffer| buffers.push(buffer));
-            let mut buffers = buffers.into_iter();
-            pieces.insert(0, Piece::read(&mut || buffers.next()).unwrap());
-        };
-        let stepscope_core::load::Job { input, .. } = job;
-        assert!(run(&job, &inputs[input].source, &options, &mut (), &mut sink).is_continue());
-    }
-    let loaded = assemble(pieces);
+    let (loaded, ..) = load_as_blocks(&inputs, &options);
     // Two archives with the same folders are two captures.
     assert_eq!(loaded.captures.len(), 2);
     assert_ne!(loaded.captures[0].name, loaded.captures[1].name);
@@ -131,29 +120,31 @@ fn real_kineto_traces_are_plain_timelines() {
     }
 }
 
-/// Loads with the files shared out among several loaders, each piece going through a block.
-fn load_in_parts(
-    inputs: &[Input],
-    options: &Options,
-) -> (stepscope_core::load::Loaded, usize, usize) {
-    let Plan { jobs, mut pieces, total } = plan(inputs, options);
+/// Loads as several loaders do, the last job first and each piece going through a block. Also how many
+/// parts there were, and how many files were read again.
+fn load_as_blocks(inputs: &[Input], options: &Options) -> (Loaded, usize, usize) {
+    let Plan { jobs, pieces, total } = plan(inputs, options);
     assert_eq!(total, jobs.iter().map(|job| job.bytes).sum::<u64>());
-    let mut sink = |piece: Piece| {
-        let mut buffers = Vec::new();
-        piece.write(&mut |buffer| buffers.push(buffer));
-        let mut buffers = buffers.into_iter();
-        pieces.insert(0, Piece::read(&mut || buffers.next()).unwrap());
-    };
-    for job in jobs.iter().rev() {
-        assert!(run(job, &inputs[job.input].source, options, &mut (), &mut sink).is_continue());
-    }
     let parts = jobs.iter().filter(|job| job.part.is_some()).count();
-    let again = join_parts(&mut pieces, &jobs);
-    for job in &again {
-        let source = &inputs[job.input].source;
-        assert!(run(job, source, options, &mut (), &mut |piece| pieces.push(piece)).is_continue());
+    let mut arrivals = Arrivals::default();
+    let mut jobs = arrivals.expect(jobs, u64::MAX);
+    let mut again = 0;
+    while let Some((id, job)) = jobs.pop() {
+        let job: Job = serde_json::from_str(&serde_json::to_string(&job).unwrap()).unwrap();
+        let mut sink = |piece: Piece| {
+            let mut buffers = Vec::new();
+            piece.write(&mut |buffer| buffers.push(buffer));
+            let mut buffers = buffers.into_iter();
+            arrivals.take(id, Piece::read(&mut || buffers.next()).unwrap());
+        };
+        assert!(run(&job, &inputs[job.input].source, options, &mut (), &mut sink).is_continue());
+        let more = arrivals.done(id);
+        again += more.len();
+        jobs.extend(more);
     }
-    (assemble(pieces), parts, again.len())
+    // The listing may be the last to arrive.
+    pieces.into_iter().for_each(|piece| arrivals.take(0, piece));
+    (arrivals.loaded(), parts, again)
 }
 
 #[test]
@@ -173,7 +164,7 @@ fn big_files_shared_out_give_the_same() {
         for inputs in [as_folder(&files), vec![one("a.tar", as_tar(&files))]] {
             for loaders in [2, 3, 7] {
                 let options = Options { loaders, part_bytes: 500, ..Options::default() };
-                let (loaded, parts, again) = load_in_parts(&inputs, &options);
+                let (loaded, parts, again) = load_as_blocks(&inputs, &options);
                 // Two ranks keep two or three loaders busy as they are.
                 assert!(parts > 1 || loaders < 7, "nothing was shared out");
                 assert_eq!(again, 0);
@@ -199,7 +190,7 @@ fn a_file_that_was_split_at_a_wrong_place_is_read_again() {
     let inputs = vec![one("x/run.json", text.into_bytes())];
     let expected = digest(&load(&inputs, &Options::default(), &mut ()));
     let options = Options { loaders: 4, part_bytes: 500, ..Options::default() };
-    let (loaded, parts, again) = load_in_parts(&inputs, &options);
+    let (loaded, parts, again) = load_as_blocks(&inputs, &options);
     assert!(parts > 1 && again == 1);
     assert_eq!(digest(&loaded), expected);
     assert_eq!(digest(&load(&inputs, &options, &mut ())), expected);
@@ -218,5 +209,5 @@ fn a_cut_file_shared_out_is_told_as_cut() {
     let inputs = vec![one("a.tar", cut)];
     let expected = digest(&load(&inputs, &Options::default(), &mut ()));
     let options = Options { loaders: 3, part_bytes: 500, ..Options::default() };
-    assert_eq!(digest(&load_in_parts(&inputs, &options).0), expected);
+    assert_eq!(digest(&load_as_blocks(&inputs, &options).0), expected);
 }

@@ -6,7 +6,7 @@ use super::path::{Class, FileKind, ProfPart, classify};
 use super::rank::{Found, has_table, holds_anything};
 use crate::block::{BlockReader, BlockWriter};
 use crate::error::Result;
-use crate::load::{FilePart, Loaded, join_parts};
+use crate::load::{FilePart, Loaded};
 use crate::model::{Capture, CaptureKind, FileEntry, FileState, Rank};
 use crate::note::{Note, NoteKind, Severity};
 use crate::trace_json::TracePart;
@@ -75,11 +75,9 @@ struct Tree {
     own_notes: Vec<Note>,
 }
 
-/// Puts pieces together. Pieces of one file are in the order in which they were read: the last counts.
-///
-/// Parts of files are joined first; parts that [`join_parts`] would have asked to read again are lost.
-pub fn assemble(mut pieces: Vec<Piece>) -> Loaded {
-    join_parts(&mut pieces, &[]);
+/// Puts pieces together. Pieces of one file are in the order in which they were read: the last counts. Parts of files are
+/// not in it: [`crate::load::Arrivals`] joins them.
+pub(crate) fn assemble(pieces: Vec<Piece>) -> Loaded {
     let mut trees: BTreeMap<String, Tree> = BTreeMap::new();
     let mut notes = Vec::new();
     for Piece { root, mut rank, .. } in pieces {
@@ -93,7 +91,8 @@ pub fn assemble(mut pieces: Vec<Piece>) -> Loaded {
         let first = files.first().map(|file| file.path.clone()).filter(|_| holds_anything(&rank));
         for file in files {
             let path = file.path.clone();
-            if tree.files.insert(path.clone(), file).is_some() {
+            let before = tree.files.insert(path.clone(), file);
+            if before.is_some_and(|before| !is_to_come(before.state)) {
                 tree.tables.remove(&path);
                 tree.notes.push(Note::new(NoteKind::Duplicate, path, ""));
             }
@@ -136,7 +135,17 @@ pub fn assemble(mut pieces: Vec<Piece>) -> Loaded {
 /// Whether a note explains why nothing could be opened.
 fn says_why(note: &Note) -> bool {
     note.severity == Severity::Error
-        || matches!(note.kind, NoteKind::ClusterNotRead | NoteKind::Empty)
+        || matches!(note.kind, NoteKind::ClusterNotRead | NoteKind::Empty | NoteKind::LeftUnread)
+}
+
+/// Whether a file may still be read: what is known of it by then takes its place.
+fn is_to_come(state: FileState) -> bool {
+    matches!(state, FileState::Waiting | FileState::Left)
+}
+
+/// Whether a rank without a table may still get one.
+fn is_unread(rank: &Rank) -> bool {
+    rank.files.iter().any(|file| is_to_come(file.state))
 }
 
 /// A capture with the longer name that it gets when another has the same.
@@ -168,7 +177,8 @@ impl Tree {
         }
         for (shared, ranks) in groups {
             let (kept, empty): (Vec<_>, Vec<_>) = ranks.into_iter().partition(has_table);
-            let orphans = empty.into_iter().flat_map(|rank| rank.notes);
+            let (unread, empty): (Vec<_>, Vec<_>) = empty.into_iter().partition(is_unread);
+            let orphans = empty.into_iter().chain(unread.iter().cloned()).flat_map(|rank| rank.notes);
             if kept.is_empty() {
                 let absolute = |note: Note| Note { file: joined(&shared, &note.file), ..note };
                 notes.extend(orphans.map(absolute));
@@ -176,6 +186,7 @@ impl Tree {
             }
             let mut capture_notes: Vec<Note> = orphans.collect();
             let ranks = newest(kept, &mut capture_notes);
+            let unread = newest(unread, &mut capture_notes);
             Note::merge(&mut capture_notes);
             let name = capture_name(root, &shared, &ranks);
             let long = match (root.is_empty(), shared.is_empty()) {
@@ -183,8 +194,8 @@ impl Tree {
                 (true, false) => shared.clone(),
                 (false, _) => joined(root, &shared),
             };
-            let kind = CaptureKind::TorchNpu;
-            let capture = Capture { name, kind, ranks, notes: capture_notes };
+            let (kind, place) = (CaptureKind::TorchNpu, joined(root, &shared));
+            let capture = Capture { name, place, kind, ranks, unread, notes: capture_notes };
             captures.push(Named { capture, long });
         }
         notes.append(&mut self.notes);
@@ -212,9 +223,11 @@ impl Tree {
                 note.file.clone_from(&name);
             }
             Note::merge(&mut rank.notes);
-            let long = if root.is_empty() { path } else { joined(root, &path) };
+            let place = joined(root, &path);
+            let long = place.clone();
             let kind = CaptureKind::ChromeTrace;
-            let capture = Capture { name, kind, ranks: vec![rank], notes: Vec::new() };
+            let (ranks, unread, notes) = (vec![rank], Vec::new(), Vec::new());
+            let capture = Capture { name, place, kind, ranks, unread, notes };
             captures.push(Named { capture, long });
         }
         captures

@@ -13,7 +13,8 @@ mod rank;
 #[cfg(test)]
 mod tests;
 
-pub use assemble::{Piece, assemble};
+pub use assemble::Piece;
+pub(crate) use assemble::assemble;
 pub(crate) use command::shell_word;
 pub use path::{Class, FileKind, ProfPart, classify};
 pub(crate) use rank::{holds_anything, listed};

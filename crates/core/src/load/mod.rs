@@ -1,31 +1,37 @@
 //! Inputs → captures, by one loader or several.
 //!
 //! ```text
-//! plan ── jobs ──► run (anywhere, any order) ── pieces ──► assemble
-//!   └──── pieces of files that nobody reads ───────────────┘
+//! plan ── jobs ──► run (anywhere, any order) ── pieces ──► Arrivals ──► captures so far
+//!   └──── pieces of files that nobody reads ──────────────────┘
 //! ```
 //!
-//! A big trace may be several jobs, one a part ([`Options::loaders`]): [`join_parts`] joins them.
+//! A big trace may be several jobs, one a part ([`Options::loaders`]): [`Arrivals`] joins them.
 //!
-//! [`load`] does all of it in order. Parallel loaders hand out [`Plan::jobs`] (plain data that names an
-//! input by its number), [`run`] each with a source of that input, call [`join_parts`], and
-//! [`assemble`] the pieces; a piece
-//! crosses to another thread or worker as it is or as a block. The result is the same.
+//! [`load`] does all of it in order. Parallel loaders hand out the jobs (plain data that names an input
+//! by its number) in the order that [`Arrivals::expect`] gives them, [`run`] each with a source of that
+//! input, and give the pieces to [`Arrivals::take`]; a piece crosses to another thread or worker as it
+//! is or as a block. The result is the same. [`Arrivals::loaded`] may be asked at any time: ranks are
+//! there as soon as their own files are read.
 
+mod arrivals;
+mod left;
 mod parts;
 mod plan;
 mod reader;
 mod run;
 
 pub use crate::archive::Limits;
-pub use crate::capture::{Piece, assemble};
-pub use parts::{FilePart, PartOf, join_parts};
+pub use crate::capture::Piece;
+pub use arrivals::{Arrivals, JobId};
+pub use left::{Home, Left};
+pub use parts::{FilePart, PartOf};
 pub use plan::{Job, Plan, Work, plan};
 pub use run::run;
 
 use crate::model::Capture;
 use crate::note::{Note, NoteKind};
 use crate::source::Source;
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
 /// Something that was opened: a file of a folder with its relative path, an archive, or a single file.
@@ -85,23 +91,23 @@ pub struct Loaded {
 /// Loads `inputs` in this thread. When it is cancelled, what was read until then is returned with a
 /// [`NoteKind::Cancelled`].
 pub fn load(inputs: &[Input], options: &Options, progress: &mut dyn Progress) -> Loaded {
-    let Plan { jobs, mut pieces, total } = plan(inputs, options);
+    let Plan { jobs, pieces, total } = plan(inputs, options);
     progress.expect(total);
+    let mut arrivals = Arrivals::default();
+    for piece in pieces {
+        arrivals.take(0, piece);
+    }
+    let mut jobs = VecDeque::from(arrivals.expect(jobs, u64::MAX));
     let mut flow = ControlFlow::Continue(());
-    for job in &jobs {
+    while let Some((id, job)) = jobs.pop_front().filter(|_| flow.is_continue()) {
         let source = &inputs[job.input].source;
-        flow = run(job, source, options, progress, &mut |piece| pieces.push(piece));
-        if flow.is_break() {
-            break;
-        }
+        flow = run(&job, source, options, progress, &mut |piece| arrivals.take(id, piece));
+        jobs.extend(arrivals.done(id));
     }
-    if flow.is_continue() {
-        for job in join_parts(&mut pieces, &jobs) {
-            let source = &inputs[job.input].source;
-            flow = run(&job, source, options, progress, &mut |piece| pieces.push(piece));
-        }
+    if flow.is_break() {
+        arrivals.stop();
     }
-    let mut loaded = assemble(pieces);
+    let mut loaded = arrivals.loaded();
     if flow.is_break() {
         loaded.notes.push(Note::new(NoteKind::Cancelled, "", ""));
         loaded.notes.sort();

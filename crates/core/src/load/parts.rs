@@ -13,7 +13,6 @@ use crate::note::Note;
 use crate::source::ReadAt;
 use crate::trace_json::{self, TracePart, split};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// Which part of a file a job reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -83,37 +82,8 @@ fn parts(job: &Job, count: usize, inputs: &[Input]) -> Option<Vec<split::Part>> 
     split::plan(&window, count).ok()
 }
 
-/// Joins the parts of files of which all parts are there. Where a file was split at a place that only
-/// looked like an event, its parts are removed and the job that reads it as a whole is returned: to be
-/// run, with its piece put to the others, before [`super::assemble`].
-pub fn join_parts(pieces: &mut Vec<Piece>, jobs: &[Job]) -> Vec<Job> {
-    let mut files: BTreeMap<(String, String), Vec<Piece>> = BTreeMap::new();
-    for piece in pieces.extract_if(.., |piece| piece.part.is_some()) {
-        let path = piece.rank.files.first().map(|file| file.path.clone()).unwrap_or_default();
-        files.entry((piece.root.clone(), path)).or_default().push(piece);
-    }
-    let mut again = Vec::new();
-    for ((root, path), parts) in files {
-        if let Some(piece) = join(parts) {
-            pieces.push(piece);
-            continue;
-        }
-        let is_file = |job: &&Job| {
-            job.root == root && matches!(&job.work, Work::File(entry) if entry.path == path)
-        };
-        if let Some(job) = jobs.iter().find(is_file) {
-            let bytes = match &job.work {
-                Work::File(entry) => entry.packed.unwrap_or(0),
-                Work::TarGzip => job.bytes,
-            };
-            again.push(Job { part: None, bytes, ..job.clone() });
-        }
-    }
-    again
-}
-
-/// One piece of the parts of one file.
-fn join(mut pieces: Vec<Piece>) -> Option<Piece> {
+/// One piece of the parts of one file; `None` when one is missing, or was cut where none begins.
+pub(super) fn join(mut pieces: Vec<Piece>) -> Option<Piece> {
     pieces.sort_by_key(|piece| piece.part.as_ref().map(|part| part.index));
     let mut whole = Piece::default();
     let mut failures: Vec<Note> = Vec::new();

@@ -38,7 +38,12 @@ pub enum Work {
     /// Reads one file.
     File(Entry),
     /// Unpacks a `tar.gz` and reads the files that go by.
-    TarGzip,
+    TarGzip {
+        /// Bytes of memory that its big files may need, by estimate; further ones are left.
+        room: u64,
+        /// Paths of what is read; `None` for everything.
+        only: Option<Vec<String>>,
+    },
 }
 
 /// Everything to do, and what is known without doing it.
@@ -86,6 +91,15 @@ pub fn plan(inputs: &[Input], options: &Options) -> Plan {
     plan.jobs = share_out(plan.jobs, inputs, options);
     plan.total = plan.jobs.iter().map(|job| job.bytes).sum();
     plan
+}
+
+impl Job {
+    /// The pass over the same `tar.gz` that reads nothing but the file at `path`.
+    #[must_use]
+    pub(super) fn only(&self, path: &str) -> Job {
+        let work = Work::TarGzip { room: u64::MAX, only: Some(vec![path.to_owned()]) };
+        Job { work, ..self.clone() }
+    }
 }
 
 impl Plan {
@@ -142,7 +156,8 @@ impl Plan {
             Container::TarGzip => {
                 let bytes = source.len();
                 let root = archive.to_owned();
-                self.jobs.push(Job { input, root, work: Work::TarGzip, bytes, part: None });
+                let work = Work::TarGzip { room: u64::MAX, only: None };
+                self.jobs.push(Job { input, root, work, bytes, part: None });
             }
             Container::Foreign(foreign) => {
                 let command = foreign.command.replace("FILE", &shell_word(&path));

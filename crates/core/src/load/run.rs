@@ -1,5 +1,6 @@
 //! Doing a job.
 
+use super::left::need;
 use super::parts::{FilePart, PartOf};
 use super::plan::{Job, Work};
 use super::reader::Reader;
@@ -34,12 +35,14 @@ pub fn run(
             sink(piece);
             ControlFlow::Continue(())
         }
-        Work::TarGzip => {
+        Work::TarGzip { room, only } => {
             let range = Range::whole(source.clone(), meter);
             let mut stream = Gunzip::new(range, source.len(), options.limits);
             let mut chunk = vec![0; options.chunk.max(1)];
             let rest = Piece::new(&job.root, Rank::default());
-            let mut pass = Pass { root: &job.root, watch, sink, open: None, rest };
+            let room = *room;
+            let only = only.as_deref();
+            let mut pass = Pass { root: &job.root, room, only, watch, sink, open: None, rest };
             let flow = tar::walk(&mut stream, &job.root, &options.limits, &mut chunk, &mut pass);
             let Pass { sink, rest, .. } = pass;
             sink(rest);
@@ -186,6 +189,9 @@ impl Open {
 /// The one pass over a `tar.gz`.
 struct Pass<'a, 'b> {
     root: &'a str,
+    /// Bytes of memory that further big files may need.
+    room: u64,
+    only: Option<&'a [String]>,
     watch: Watch<'b>,
     sink: &'b mut dyn FnMut(Piece),
     open: Option<Open>,
@@ -195,10 +201,22 @@ struct Pass<'a, 'b> {
 
 impl tar::Visitor for Pass<'_, '_> {
     fn enter(&mut self, path: &str, bytes: u64, _offset: u64) -> Want {
+        if let Some(only) = self.only
+            && !only.iter().any(|wanted| wanted == path)
+        {
+            return Want::Skip;
+        }
         if !classify(path).kind.is_read() {
             self.rest.rank.files.push(listed(path.to_owned(), bytes));
             return Want::Skip;
         }
+        let need = need(path, bytes);
+        if need > self.room {
+            let file = FileEntry { path: path.to_owned(), bytes, state: FileState::Left };
+            self.rest.rank.files.push(file);
+            return Want::Skip;
+        }
+        self.room -= need;
         self.open = Some(Open { bytes: 0, ..Open::new(path) });
         Want::Read
     }
@@ -221,6 +239,9 @@ impl tar::Visitor for Pass<'_, '_> {
     }
 
     fn note(&mut self, note: Note) {
-        self.rest.rank.notes.push(note);
+        // What is odd about the archive was said when all of it was read.
+        if self.only.is_none() {
+            self.rest.rank.notes.push(note);
+        }
     }
 }

@@ -26,10 +26,14 @@ pub enum CaptureKind {
 pub struct Capture {
     /// Innermost folder common to its ranks, or the file's name.
     pub name: String,
+    /// Path of that folder or file, with its archive: unique among what was loaded together.
+    pub place: String,
     /// Which tool wrote it.
     pub kind: CaptureKind,
     /// Ranks, by (rank number, folder).
     pub ranks: Vec<Rank>,
+    /// Ranks without any table as yet: their files wait for a loader, or were left.
+    pub unread: Vec<Rank>,
     /// What was odd about the capture as a whole, ordered.
     pub notes: Vec<Note>,
 }
@@ -75,7 +79,14 @@ mod tests {
     fn key_follows_the_content_and_not_the_name() {
         let of = |name: &str, rank| {
             let ranks = vec![Rank { rank, ..Rank::default() }];
-            Capture { name: name.to_owned(), kind: CaptureKind::TorchNpu, ranks, notes: vec![] }
+            Capture {
+                name: name.to_owned(),
+                place: name.to_owned(),
+                kind: CaptureKind::TorchNpu,
+                ranks,
+                unread: vec![],
+                notes: vec![],
+            }
         };
         assert_eq!(of("a", Some(1)).content_key(), of("b", Some(1)).content_key());
         assert_ne!(of("a", Some(1)).content_key(), of("a", Some(2)).content_key());

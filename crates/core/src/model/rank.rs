@@ -13,6 +13,10 @@ use std::sync::Arc;
 pub enum FileState {
     /// Read, its numbers are used.
     Read,
+    /// Will be read, with the other files of its rank.
+    Waiting,
+    /// Left unread, since it would need more memory than there is; can be asked for.
+    Left,
     /// Recognised and listed; its parser comes with the view that needs it.
     Listed,
     /// Not a profiling file, or superseded.

@@ -1,0 +1,288 @@
+//! What has arrived of a load, and what of it can be shown.
+
+use super::left::{FileKey, Home, Left, is_big, need};
+use super::parts::join;
+use super::plan::{Job, Work};
+use super::{Loaded, Piece};
+use crate::capture::assemble;
+use crate::model::{FileEntry, FileState, Rank};
+use crate::note::{Note, NoteKind};
+use std::collections::{BTreeMap, HashMap};
+
+/// Number of a job within its load, from 1; 0 is the listing.
+pub type JobId = u32;
+
+/// A load in the making: takes jobs and pieces, in any order, and puts together what is complete.
+#[derive(Default)]
+pub struct Arrivals {
+    /// By [`JobId`], less one.
+    jobs: Vec<Expected>,
+    pieces: Vec<(JobId, Piece)>,
+    /// Files that nobody reads for now.
+    left: BTreeMap<FileKey, LeftFile>,
+    /// How many jobs each home still waits for.
+    waiting: HashMap<Home, usize>,
+    /// Which home a running `tar.gz` is in.
+    passing: HashMap<JobId, Home>,
+    news: bool,
+}
+
+struct Expected {
+    job: Job,
+    done: bool,
+}
+
+struct LeftFile {
+    bytes: u64,
+    /// What reads it: several jobs where it is shared out.
+    jobs: Vec<Job>,
+}
+
+impl Arrivals {
+    /// Expects all jobs of a plan, but leaves the big files for which `room` bytes of memory will not
+    /// do, by estimate: then all small files come first, and the big ones of each home in turn as long
+    /// as they fit. Returns the jobs in the order in which they should run.
+    pub fn expect(&mut self, mut jobs: Vec<Job>, room: u64) -> Vec<(JobId, Job)> {
+        let mut needs: BTreeMap<Home, u64> = BTreeMap::new();
+        for (file, job) in jobs.iter().filter_map(|job| Some((job.file()?, job))) {
+            *needs.entry(file.home()).or_default() += job.need();
+        }
+        let total = needs.values().fold(0_u64, |sum, need| sum.saturating_add(*need));
+        if total > room {
+            // Stable: what was in order stays so.
+            jobs.sort_by_key(|job| job.need() > 0);
+        }
+        let mut rest = room;
+        let mut fits: HashMap<Home, bool> = HashMap::new();
+        let mut now = Vec::with_capacity(jobs.len());
+        for job in jobs {
+            let (Some(file), true) = (job.file(), job.need() > 0) else {
+                now.push(job);
+                continue;
+            };
+            let fit = *fits.entry(file.home()).or_insert_with_key(|home| {
+                let need = needs.get(home).copied().unwrap_or(0);
+                let fit = need <= rest;
+                rest -= if fit { need } else { 0 };
+                fit
+            });
+            if fit {
+                now.push(job);
+            } else {
+                let bytes = job.file_bytes();
+                let left = self.left.entry(file).or_insert(LeftFile { bytes, jobs: Vec::new() });
+                left.jobs.push(job);
+            }
+        }
+        let passes = now.iter().filter(|job| job.file().is_none()).count() as u64;
+        for job in &mut now {
+            if let Work::TarGzip { room, .. } = &mut job.work {
+                *room = rest / passes.max(1);
+            }
+        }
+        self.run(now)
+    }
+
+    /// Expects jobs to run now.
+    fn run(&mut self, jobs: Vec<Job>) -> Vec<(JobId, Job)> {
+        let mut numbered = Vec::with_capacity(jobs.len());
+        for job in jobs {
+            if let Some(file) = job.file() {
+                *self.waiting.entry(file.home()).or_default() += 1;
+            }
+            self.jobs.push(Expected { job: job.clone(), done: false });
+            numbered.push((self.jobs.len() as JobId, job));
+        }
+        numbered
+    }
+
+    /// Takes a piece that the job `id` made.
+    pub fn take(&mut self, id: JobId, mut piece: Piece) {
+        let pass = self.job(id).filter(|job| job.file().is_none()).cloned();
+        if let Some(pass) = pass {
+            let files = &mut piece.rank.files;
+            for file in files.extract_if(.., |file| file.state == FileState::Left) {
+                let jobs = vec![pass.only(&file.path)];
+                let key = FileKey { root: piece.root.clone(), path: file.path };
+                self.left.insert(key, LeftFile { bytes: file.bytes, jobs });
+            }
+            if let Some(file) = piece.file() {
+                self.pass(id, Some(file.home()));
+            }
+        }
+        self.pieces.push((id, piece));
+    }
+
+    /// The job `id` has ended, and all its pieces were taken; where it failed, there were none. Returns
+    /// what must be read again as a whole: a file that was split at what only looked like an event.
+    pub fn done(&mut self, id: JobId) -> Vec<(JobId, Job)> {
+        self.pass(id, None);
+        let at = (id as usize).wrapping_sub(1);
+        let Some(expected) = self.jobs.get_mut(at).filter(|expected| !expected.done) else {
+            return Vec::new();
+        };
+        expected.done = true;
+        let is_part = expected.job.part.is_some();
+        let Some(file) = expected.job.file() else { return Vec::new() };
+        let again = if is_part { self.join(&file) } else { Vec::new() };
+        self.wait_no_more(&file.home());
+        again
+    }
+
+    /// Nothing more will come: what is here is all that there is.
+    pub fn stop(&mut self) {
+        self.jobs.iter_mut().for_each(|expected| expected.done = true);
+        self.waiting.clear();
+        self.passing.clear();
+        self.news = true;
+    }
+
+    /// Whether more can be shown than at the last call.
+    pub fn take_news(&mut self) -> bool {
+        std::mem::take(&mut self.news)
+    }
+
+    /// What can be shown: files of homes that wait for more are only named.
+    pub fn loaded(&self) -> Loaded {
+        let mut pieces: Vec<(JobId, Piece)> = Vec::new();
+        for (id, piece) in self.pieces.iter().filter(|(_, piece)| piece.part.is_none()) {
+            let waits = |file: &FileKey| *id > 0 && self.waiting.contains_key(&file.home());
+            let shown = match piece.file().filter(waits) {
+                Some(file) => named(&file, piece.rank.files[0].bytes, FileState::Waiting),
+                None => Piece::new(&piece.root, piece.rank.clone()),
+            };
+            pieces.push((*id, shown));
+        }
+        for (expected, id) in self.jobs.iter().zip(1..).filter(|(expected, _)| !expected.done) {
+            if let Some(file) = expected.job.file() {
+                let bytes = expected.job.file_bytes();
+                pieces.push((id, named(&file, bytes, FileState::Waiting)));
+            }
+        }
+        for (file, left) in &self.left {
+            let mut piece = named(file, left.bytes, FileState::Left);
+            let megabytes = need(&file.path, left.bytes) / 1_000_000;
+            let note = Note::new(NoteKind::LeftUnread, &file.path, format!("{megabytes} MB"));
+            piece.rank.notes.push(note);
+            pieces.push((0, piece));
+        }
+        // Loaders finish in any order; the result must not depend on it.
+        pieces.sort_by_key(|(id, _)| *id);
+        assemble(pieces.into_iter().map(|(_, piece)| piece).collect())
+    }
+
+    /// What was left.
+    pub fn left(&self) -> Vec<Left> {
+        let mut homes: BTreeMap<Home, Left> = BTreeMap::new();
+        for (file, left) in &self.left {
+            let home = file.home();
+            let own = homes.entry(home.clone()).or_insert(Left { home, bytes: 0, need: 0 });
+            own.bytes = own.bytes.saturating_add(left.bytes);
+            own.need = own.need.saturating_add(need(&file.path, left.bytes));
+        }
+        homes.into_values().collect()
+    }
+
+    /// Expects after all what was left of `homes`; returns the jobs that read it.
+    pub fn open(&mut self, homes: &[Home]) -> Vec<(JobId, Job)> {
+        let mut jobs: Vec<Job> = Vec::new();
+        for (file, left) in self.left.extract_if(.., |file, _| homes.contains(&file.home())) {
+            for job in left.jobs {
+                // One pass over an archive finds all that is wanted of it.
+                let pass = jobs.iter_mut().find(|pass| pass.input == job.input);
+                match pass.map(|pass| &mut pass.work) {
+                    Some(Work::TarGzip { only: Some(paths), .. }) => paths.push(file.path.clone()),
+                    _ => jobs.push(job),
+                }
+            }
+        }
+        self.run(jobs)
+    }
+
+    /// Lets go of the big files of `home`; [`Arrivals::open`] has them read again.
+    pub fn leave(&mut self, home: &Home) {
+        let own = |file: &FileKey| is_big(&file.path) && file.home() == *home;
+        let is_own = |piece: &Piece| piece.file().is_some_and(|file| own(&file));
+        let gone: Vec<_> = self.pieces.extract_if(.., |(_, piece)| is_own(piece)).collect();
+        for (id, piece) in gone {
+            let Some(file) = piece.file() else { continue };
+            let bytes = piece.rank.files[0].bytes;
+            let jobs = match self.job(id) {
+                Some(job) if job.file().is_none() => vec![job.only(&file.path)],
+                _ => self.readers(&file),
+            };
+            self.left.insert(file, LeftFile { bytes, jobs });
+            self.news = true;
+        }
+    }
+
+    fn job(&self, id: JobId) -> Option<&Job> {
+        Some(&self.jobs.get((id as usize).checked_sub(1)?)?.job)
+    }
+
+    /// The jobs that read `file`: the last of them as a whole, or all its parts.
+    fn readers(&self, file: &FileKey) -> Vec<Job> {
+        let own = self.jobs.iter().map(|expected| &expected.job);
+        let own = own.filter(|job| job.file().as_ref() == Some(file));
+        match own.clone().rfind(|job| job.part.is_none()) {
+            Some(whole) => vec![whole.clone()],
+            None => own.cloned().collect(),
+        }
+    }
+
+    /// A `tar.gz` comes to another home, or to its end: the one before is complete, unless the archive
+    /// comes back to it.
+    fn pass(&mut self, id: JobId, to: Option<Home>) {
+        if self.passing.get(&id) == to.as_ref() {
+            return;
+        }
+        let before = match to {
+            Some(home) => {
+                *self.waiting.entry(home.clone()).or_default() += 1;
+                self.passing.insert(id, home)
+            }
+            None => self.passing.remove(&id),
+        };
+        if let Some(home) = before {
+            self.wait_no_more(&home);
+        }
+    }
+
+    fn wait_no_more(&mut self, home: &Home) {
+        let Some(count) = self.waiting.get_mut(home) else { return };
+        *count -= 1;
+        if *count == 0 {
+            self.waiting.remove(home);
+            self.news = true;
+        }
+    }
+
+    /// Joins the parts of `file` when all are there.
+    fn join(&mut self, file: &FileKey) -> Vec<(JobId, Job)> {
+        let own = |(_, expected): &(JobId, &Expected)| {
+            expected.job.part.is_some() && expected.job.file().as_ref() == Some(file)
+        };
+        let mut parts = (1..).zip(&self.jobs).filter(own).peekable();
+        let Some((id, job)) = parts.peek().map(|(id, expected)| (*id, expected.job.clone())) else {
+            return Vec::new();
+        };
+        if !parts.all(|(_, expected)| expected.done) {
+            return Vec::new();
+        }
+        let is_part = |piece: &Piece| piece.part.is_some() && piece.file().as_ref() == Some(file);
+        let pieces = self.pieces.extract_if(.., |(_, piece)| is_part(piece));
+        match join(pieces.map(|(_, piece)| piece).collect()) {
+            Some(piece) => {
+                self.pieces.push((id, piece));
+                Vec::new()
+            }
+            None => self.run(vec![Job { bytes: job.file_bytes(), part: None, ..job }]),
+        }
+    }
+}
+
+/// A file that is only named.
+fn named(file: &FileKey, bytes: u64, state: FileState) -> Piece {
+    let files = vec![FileEntry { path: file.path.clone(), bytes, state }];
+    Piece::new(&file.root, Rank { files, ..Rank::default() })
+}

@@ -1,0 +1,102 @@
+//! Files that are left unread because they would need more memory than there is.
+
+use super::plan::{Job, Work};
+use crate::archive::{Entry, Packing};
+use crate::capture::{FileKind, Piece, classify};
+use serde::{Deserialize, Serialize};
+
+/// A file of what is loaded.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct FileKey {
+    /// Path of the archive; empty for files that were opened as they are.
+    pub(super) root: String,
+    /// Path in it.
+    pub(super) path: String,
+}
+
+/// What files are complete together: the folder of a rank, or a timeline that is a capture of its own.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Home {
+    /// Path of the archive; empty for files that were opened as they are.
+    pub root: String,
+    /// Path in it of the folder or the timeline.
+    pub path: String,
+}
+
+/// Big files that were left unread, of one rank or timeline.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Left {
+    /// Whose they are.
+    pub home: Home,
+    /// Their bytes, unpacked as far as is known.
+    pub bytes: u64,
+    /// Bytes of memory that they would need, by estimate.
+    pub need: u64,
+}
+
+/// Text compresses to about a tenth; said where only reading tells the size.
+const UNPACKED_PER_PACKED: u64 = 10;
+
+impl FileKey {
+    /// What the file belongs to.
+    pub(super) fn home(&self) -> Home {
+        let class = classify(&self.path);
+        let path = if class.kind == FileKind::Json { &self.path } else { class.folder };
+        Home { root: self.root.clone(), path: path.to_owned() }
+    }
+}
+
+impl Job {
+    /// The file that it reads, as a whole or in part; `None` for a `tar.gz`.
+    pub(super) fn file(&self) -> Option<FileKey> {
+        match &self.work {
+            Work::File(entry) => Some(FileKey { root: self.root.clone(), path: entry.path.clone() }),
+            Work::TarGzip { .. } => None,
+        }
+    }
+
+    /// Bytes of memory that its part of a big file will need, by estimate; none of a small one.
+    pub(super) fn need(&self) -> u64 {
+        let Work::File(entry) = &self.work else { return 0 };
+        let bytes = if self.part.is_some() { self.bytes } else { unpacked(entry) };
+        need(&entry.path, bytes)
+    }
+
+    /// Bytes of its whole file, unpacked.
+    pub(super) fn file_bytes(&self) -> u64 {
+        match &self.work {
+            Work::File(entry) => unpacked(entry),
+            Work::TarGzip { .. } => self.bytes,
+        }
+    }
+}
+
+impl Piece {
+    /// The file whose table or part it holds.
+    pub(super) fn file(&self) -> Option<FileKey> {
+        let file = self.rank.files.first()?;
+        Some(FileKey { root: self.root.clone(), path: file.path.clone() })
+    }
+}
+
+/// Whether a file is so big that it may be left.
+pub(super) fn is_big(path: &str) -> bool {
+    need(path, 1 << 10) > 0
+}
+
+/// Bytes of memory that a file of `bytes` will need for columns, levels of detail and answers, by
+/// estimate: the most that was measured on real captures of each level, and on the bench traces.
+pub(super) fn need(path: &str, bytes: u64) -> u64 {
+    match classify(path).kind {
+        FileKind::Trace | FileKind::Json => bytes / 4,
+        FileKind::Kernels => bytes / 2,
+        _ => 0,
+    }
+}
+
+fn unpacked(entry: &Entry) -> u64 {
+    entry.bytes.unwrap_or_else(|| match entry.packing {
+        Packing::Stored => entry.packed.unwrap_or(0),
+        _ => entry.packed.unwrap_or(0).saturating_mul(UNPACKED_PER_PACKED),
+    })
+}
