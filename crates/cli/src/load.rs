@@ -4,9 +4,7 @@ use std::cmp::Reverse;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
-use stepscope_core::load::{
-    Arrivals, Input, Job, JobId, Loaded, Options, Piece, Plan, plan, run,
-};
+use stepscope_core::load::{Arrivals, Input, Job, JobId, Loaded, Options, Piece, Plan, plan, run};
 
 /// Loads `inputs` with `threads` threads.
 pub(crate) fn load(inputs: &[Input], options: &Options, threads: usize) -> Loaded {

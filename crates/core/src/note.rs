@@ -319,8 +319,8 @@ kinds! {
         "未显示本版本不认识且不含数字的列：{detail}";
     /// A big file that would need more memory than there is.
     LeftUnread Warning
-        "Not opened, since all ranks together need more memory than the page has; open it under Capture, Ranks. Memory that it needs, by estimate: {detail}"
-        "未打开：所有 rank 合计所需的内存超出页面可用的内存；可在“采集”页的 rank 列表中打开。预计所需内存：{detail}";
+        "Not opened, since all ranks together need more memory than the page has; open it in the list of ranks. Memory that it needs, by estimate: {detail}"
+        "未打开：所有 rank 合计所需的内存超出页面可用的内存；可在 rank 列表中打开。预计所需内存：{detail}";
     /// Loading was stopped by the user.
     Cancelled Info
         "Loading was cancelled; what had been read until then is shown: {detail}"

@@ -126,7 +126,7 @@ fn what_does_not_fit_is_left_and_can_be_had() {
         assert_eq!(ranks(&arrivals.loaded()).0, 1);
         assert_eq!(arrivals.left().len(), all - 1);
 
-        arrivals.leave(&left[1].home);
+        arrivals.leave(&left[1].home.place());
         assert!(arrivals.take_news());
         assert_eq!(digest(&arrivals.loaded()), digest(&loaded));
         assert_eq!(arrivals.left(), left);
@@ -162,4 +162,29 @@ fn a_single_timeline_that_does_not_fit_is_named() {
     let homes = [steps.arrivals.left()[0].home.clone()];
     steps.open(&homes);
     assert_eq!(ranks(&steps.finish().loaded()).0, 1);
+}
+
+#[test]
+fn what_is_complete_when_it_is_cancelled_stays() {
+    for inputs in containers() {
+        let whole = load(&inputs, &Options::default(), &mut ());
+        let mut steps = Steps::new(&inputs, u64::MAX);
+        assert!(steps.jobs.len() == 1 || steps.next(&mut |_| ()));
+        if steps.jobs.len() > 1 {
+            // Nothing but a small file was read.
+            assert!(!steps.arrivals.cancel());
+            let mut again = Steps::new(&inputs, u64::MAX);
+            while ranks(&again.arrivals.loaded()).0 == 0 {
+                assert!(again.next(&mut |_| ()));
+            }
+            again.next(&mut |_| ());
+            assert!(again.arrivals.cancel());
+            assert_eq!(ranks(&again.arrivals.loaded()).0, 1);
+            let homes: Vec<Home> =
+                again.arrivals.left().into_iter().map(|left| left.home).collect();
+            again.open(&homes);
+            let small = again.finish().loaded();
+            assert_eq!(ranks(&small).0, ranks(&whole).0);
+        }
+    }
 }

@@ -3,9 +3,7 @@
 mod common;
 
 use common::{Zip, as_folder, as_gzip, as_tar, as_zip, digest, folder, one, sample};
-use stepscope_core::load::{
-    Arrivals, Input, Job, Loaded, Options, Piece, Plan, load, plan, run,
-};
+use stepscope_core::load::{Arrivals, Input, Job, Loaded, Options, Piece, Plan, load, plan, run};
 use stepscope_core::model::CaptureKind;
 
 fn containers(files: &[common::File]) -> Vec<(String, Vec<Input>)> {

@@ -1,5 +1,5 @@
 import type { EngineQueries } from "./methods";
-import type { CanvasSize, Chart, ChartDrawn, ChartSurface, FramePainted, JobState } from "./protocol";
+import type { CanvasSize, Chart, ChartDrawn, ChartSurface, FramePainted, JobState, LeftRank } from "./protocol";
 
 /** A file to open, with its path where it came from a folder. */
 export interface OpenInput {
@@ -62,8 +62,12 @@ export interface EngineClient {
 
   /** Opens files beside those already open; resolves when the load has ended, in whatever state. */
   open(inputs: readonly OpenInput[]): Promise<Load>;
-  /** Stops a load and forgets what it has read; captures that are open stay. */
+  /** Stops a load: ranks that are complete stay open, of the others nothing. */
   cancel(load: number): void;
+  /** Reads what was left for want of memory; resolves when it is open. */
+  openLeft(left: readonly LeftRank[]): Promise<void>;
+  /** Lets go of a rank's timeline and kernel table, to have memory for others; they are left then. */
+  leave(rank: number): Promise<void>;
   /** Forgets a capture. */
   close(capture: number): Promise<void>;
   /** Opens again everything that was open before a crash. */

@@ -2,10 +2,10 @@ import { Calls } from "./calls";
 import { ChartPainter } from "./charts";
 import type { EngineClient, EngineEvents, Load, OpenInput } from "./client";
 import { Events } from "./events";
-import { type LoaderPort, LoadRun } from "./loads";
+import { type LoaderPort, type LoadHost, LoadRun } from "./loads";
 import type { EngineCalls, EngineMessage, EngineReply, LoaderMessage, LoaderReply, WorkerStart } from "./messages";
 import type { EngineQueries } from "./methods";
-import type { CanvasSize, Chart, ChartDrawn, ChartSurface, JobList } from "./protocol";
+import type { CanvasSize, Chart, ChartDrawn, ChartSurface, JobList, LeftRank } from "./protocol";
 
 /** What the client needs of its surroundings; a test hands in its own. */
 export interface EngineHost {
@@ -37,6 +37,8 @@ class Client implements EngineClient {
   #lastLoad = 0;
   /** Everything that was opened and neither cancelled nor closed, to open it again after a crash. */
   #inputs: (readonly OpenInput[])[] = [];
+  /** What each load reads, to read more of it on demand. */
+  readonly #inputsOf = new Map<number, readonly OpenInput[]>();
 
   constructor(host: EngineHost) {
     this.#host = host;
@@ -55,8 +57,19 @@ class Client implements EngineClient {
 
   cancel(load: number): void {
     const run = this.#loads.get(load);
-    this.#inputs = this.#inputs.filter((inputs) => inputs !== run?.inputs);
-    run?.cancel();
+    void run?.cancel().then((kept) => {
+      if (!kept) this.#inputs = this.#inputs.filter((inputs) => inputs !== run.inputs);
+    });
+  }
+
+  async openLeft(left: readonly LeftRank[]): Promise<void> {
+    const byLoad = new Map<number, string[]>();
+    for (const { load, home } of left) byLoad.set(load, [...(byLoad.get(load) ?? []), home]);
+    await Promise.all([...byLoad].map(([load, homes]) => this.#openLeft(load, homes)));
+  }
+
+  async leave(rank: number): Promise<void> {
+    await this.#call("leaveRank", [rank]);
   }
 
   async close(capture: number): Promise<void> {
@@ -86,25 +99,46 @@ class Client implements EngineClient {
     const id = ++this.#lastLoad;
     // Not waited for: the engine takes messages in order, and who asks right behind finds the load running.
     this.#call("beginLoad", [id]).catch(() => undefined);
-    const run = new LoadRun(id, inputs, {
-      loaders: Math.max(1, Math.min(this.#host.cores, MOST_LOADERS)),
-      startLoader: () => this.#startLoader(),
-      changed: (load) => this.#events.emit("load", load),
-      join: (load, orders) => this.#call("joinParts", [load, orders]) as Promise<JobList>,
-      finish: (load) => this.#finish(load),
-      drop: (load) => this.#call("dropLoad", [load]),
-    });
-    this.#loads.set(id, run);
+    this.#inputsOf.set(id, inputs);
+    return this.#run(new LoadRun(id, inputs, this.#loadHost()));
+  }
+
+  async #openLeft(load: number, homes: string[]): Promise<void> {
+    await this.#loads.get(load)?.done;
+    const inputs = this.#inputsOf.get(load);
+    const jobs = (await this.#call("openLeft", [load, homes])) as JobList;
+    if (inputs && jobs.jobs.length > 0) await this.#run(new LoadRun(load, inputs, this.#loadHost(), jobs));
+  }
+
+  async #run(run: LoadRun): Promise<Load> {
+    this.#loads.set(run.id, run);
     const load = await run.done;
-    this.#loads.delete(id);
+    this.#loads.delete(run.id);
     return load;
   }
 
-  /** Ends a load, its ranks prepared one by one: what the page asks meanwhile is answered in between. */
+  #loadHost(): LoadHost {
+    return {
+      loaders: Math.max(1, Math.min(this.#host.cores, MOST_LOADERS)),
+      startLoader: () => this.#startLoader(),
+      changed: (load) => this.#events.emit("load", load),
+      expect: (load, orders) => this.#call("expectJobs", [load, orders]) as Promise<JobList>,
+      failed: (load, job) => this.#call("jobDone", [load, job]) as Promise<JobList>,
+      arrived: () => void this.#prepare().catch(() => undefined),
+      finish: (load) => this.#finish(load),
+      cancel: (load) => this.#call("cancelLoad", [load]) as Promise<boolean>,
+    };
+  }
+
   async #finish(load: number): Promise<boolean> {
-    const anything = (await this.#call("endLoad", [load])) === true;
+    await this.#call("endLoad", [load]);
+    await this.#prepare();
+    return (await this.#call("hasOpened", [load])) === true;
+  }
+
+  /** Opens what has arrived, rank by rank: what the page asks meanwhile is answered in between. */
+  async #prepare(): Promise<void> {
     while ((await this.#call("prepareNext", [])) === true);
-    return anything;
   }
 
   #call(method: keyof EngineCalls, args: readonly unknown[]): Promise<unknown> {
@@ -174,7 +208,7 @@ class Client implements EngineClient {
     const calls = this.#calls;
     this.#calls = new Calls();
     this.#engine = this.#startEngine();
-    for (const load of this.#loads.values()) load.cancel();
+    for (const load of this.#loads.values()) void load.cancel();
     calls.failAll(message);
     this.#events.emit("captures", undefined);
     this.#tellCrash(message);

@@ -24,12 +24,30 @@ class FakeLoader implements LoaderPort {
 
 const job = (id: number) => ({ id, name: `file ${id}`, bytes: 100, order: `order ${id}` });
 
-function start(options: { loaders?: number; anything?: boolean; again?: number[] } = {}) {
+const nothing = { jobs: [] };
+const done = { type: "done", again: nothing } as const;
+
+/** Lets promises that are settled run on. */
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+interface Options {
+  loaders?: number;
+  anything?: boolean;
+  /** What the engine wants read again after a failure. */
+  again?: number[];
+  /** Size of the one input. */
+  bytes?: number;
+}
+
+function start(options: Options = {}) {
   const loaders: FakeLoader[] = [];
   const told: Load[] = [];
-  const joined: string[][] = [];
-  const dropped: number[] = [];
-  const run = new LoadRun(7, [], {
+  const expected: string[][] = [];
+  const failed: number[] = [];
+  const cancelled: number[] = [];
+  let arrived = 0;
+  const inputs = [{ path: "a", file: { size: options.bytes ?? 0 } as File }];
+  const run = new LoadRun(7, inputs, {
     loaders: options.loaders ?? 2,
     startLoader: () => {
       const loader = new FakeLoader();
@@ -37,111 +55,144 @@ function start(options: { loaders?: number; anything?: boolean; again?: number[]
       return loader;
     },
     changed: (load) => told.push(load),
-    join: (_, orders) => {
-      joined.push(orders);
+    // The engine turns them round, to show that its order counts.
+    expect: (_, orders) => {
+      expected.push(orders);
+      return Promise.resolve({ jobs: orders.map((order) => job(Number(order.split(" ")[1]))).reverse() });
+    },
+    failed: (_, id) => {
+      failed.push(id);
       return Promise.resolve({ jobs: (options.again ?? []).map(job) });
     },
+    arrived: () => (arrived += 1),
     finish: () => Promise.resolve(options.anything ?? true),
-    drop: (load) => Promise.resolve(dropped.push(load)),
+    cancel: (load) => Promise.resolve(cancelled.push(load) < 0),
   });
   const at = (place: number): FakeLoader => {
     const loader = loaders[place];
     if (!loader) throw new Error(`no loader ${place}`);
     return loader;
   };
-  const list = (...ids: number[]): void => at(0).onReply({ type: "jobs", jobs: { jobs: ids.map(job) } });
-  return { run, loaders, told, joined, dropped, at, list };
+  const list = (...ids: number[]): Promise<void> => {
+    at(0).onReply({ type: "jobs", jobs: { jobs: ids.map(job) } });
+    return settled();
+  };
+  return { run, loaders, told, expected, failed, cancelled, arrived: () => arrived, at, list };
 }
 
 describe("a load", () => {
-  it("lists with one loader and spreads the jobs over no more than there are", async () => {
-    const { run, loaders, at, list, joined } = start({ loaders: 4 });
+  it("lists with one loader and spreads the jobs over no more than there are, in the engine's order", async () => {
+    const { run, loaders, at, list, expected, arrived } = start({ loaders: 4 });
     expect(at(0).sent.map(({ type }) => type)).toEqual(["inputs", "list"]);
-    list(1, 2);
+    await list(1, 2);
+    expect(expected).toEqual([["order 1", "order 2"]]);
     expect(loaders.length).toBe(2);
-    expect(at(0).last).toEqual({ type: "run", load: 7, job: 1, order: "order 1" });
-    expect(at(1).last).toEqual({ type: "run", load: 7, job: 2, order: "order 2" });
-    at(1).onReply({ type: "done" });
+    expect(at(0).last).toEqual({ type: "run", load: 7, job: 2, order: "order 2" });
+    expect(at(1).last).toEqual({ type: "run", load: 7, job: 1, order: "order 1" });
+    at(1).onReply(done);
     expect(at(1).terminated).toBe(true);
-    at(0).onReply({ type: "done" });
+    expect(arrived()).toBe(1);
+    at(0).onReply(done);
     const load = await run.done;
     expect(load.state).toBe("ready");
     expect(load.jobs.map(({ state, bytes }) => [state, bytes])).toEqual([["ready", 100], ["ready", 100]]);
-    expect(joined).toEqual([["order 1", "order 2"]]);
+  });
+
+  it("starts the other loaders of a big load while it lists, and lets go of those without a job", async () => {
+    const { run, loaders, at, list } = start({ loaders: 3, bytes: 100 << 20 });
+    expect(loaders.length).toBe(3);
+    await list(1, 2);
+    expect(loaders.length).toBe(3);
+    expect([at(0), at(1), at(2)].map(({ terminated }) => terminated)).toEqual([false, false, true]);
+    at(0).onReply(done);
+    at(1).onReply(done);
+    expect((await run.done).state).toBe("ready");
   });
 
   it("gives a free loader the next job", async () => {
     const { run, at, list } = start({ loaders: 1 });
-    list(1, 2);
+    await list(1, 2);
     at(0).onReply({ type: "progress", progress: { bytes: 40, file: "inner" } });
     expect(run.load.jobs[0]).toMatchObject({ state: "loading", bytes: 40, file: "inner" });
-    at(0).onReply({ type: "done" });
-    expect(at(0).last).toMatchObject({ type: "run", job: 2 });
-    at(0).onReply({ type: "done" });
+    at(0).onReply(done);
+    expect(at(0).last).toMatchObject({ type: "run", job: 1 });
+    at(0).onReply(done);
     expect((await run.done).state).toBe("ready");
   });
 
   it("loses only its own job with a loader that breaks, and replaces it", async () => {
-    const { run, loaders, at, list } = start({ loaders: 1 });
-    list(1, 2);
+    const { run, loaders, at, list, failed } = start({ loaders: 1 });
+    await list(1, 2);
     at(0).onReply({ type: "failure", message: "broken" });
     expect(at(0).terminated).toBe(true);
+    await settled();
+    expect(failed).toEqual([2]);
     expect(loaders.length).toBe(2);
-    at(1).onReply({ type: "done" });
+    at(1).onReply(done);
     const load = await run.done;
     expect(load.state).toBe("ready");
     expect(load.jobs.map(({ state }) => state)).toEqual(["failed", "ready"]);
     expect(load.jobs[0]?.failure).toBe("broken");
   });
 
-  it("reads again as a whole what was split at a wrong place, once", async () => {
-    const { run, loaders, at, list, joined } = start({ loaders: 1, again: [9] });
-    list(1);
-    at(0).onReply({ type: "done" });
-    await new Promise((resolve) => setTimeout(resolve));
+  it("reads again as a whole what was split at a wrong place", async () => {
+    const { run, loaders, at, list } = start({ loaders: 1 });
+    await list(1);
+    at(0).onReply({ type: "done", again: { jobs: [job(9)] } });
+    expect(loaders.length).toBe(1);
+    expect(at(0).last).toMatchObject({ type: "run", job: 9 });
+    at(0).onReply(done);
+    expect((await run.done).state).toBe("ready");
+  });
+
+  it("reads again what a part that broke has spoilt, when no loader is left", async () => {
+    const { run, loaders, at, list } = start({ loaders: 1, again: [9] });
+    await list(1);
+    at(0).onReply({ type: "failure", message: "broken" });
+    await settled();
     expect(loaders.length).toBe(2);
     expect(at(1).last).toMatchObject({ type: "run", job: 9 });
-    at(1).onReply({ type: "done" });
+    at(1).onReply(done);
     expect((await run.done).state).toBe("ready");
-    expect(joined.length).toBe(1);
   });
 
   it("fails with the reason when nothing came of it", async () => {
     const { run, at, list } = start({ anything: false });
-    list(1);
+    await list(1);
     at(0).onReply({ type: "failure", message: "not a capture" });
     expect(await run.done).toMatchObject({ state: "failed", failure: "not a capture" });
   });
 
-  it("fails when the inputs cannot be listed", async () => {
-    const { run, at } = start();
+  it("fails when the inputs cannot be listed, and stops every loader", async () => {
+    const { run, at } = start({ bytes: 100 << 20 });
     at(0).onReply({ type: "failure", message: "unreadable" });
     expect(await run.done).toMatchObject({ state: "failed", failure: "unreadable", jobs: [] });
+    expect(at(0).terminated && at(1).terminated).toBe(true);
   });
 
   it("ends without a job", async () => {
     const { run, list } = start();
-    list();
+    await list();
     expect((await run.done).state).toBe("ready");
   });
 
-  it("stops every loader and drops what was read when it is cancelled", async () => {
-    const { run, at, list, dropped } = start();
-    list(1, 2, 3);
-    run.cancel();
+  it("stops every loader when it is cancelled, and says that nothing stays", async () => {
+    const { run, at, list, cancelled } = start();
+    await list(1, 2, 3);
+    expect(await run.cancel()).toBe(false);
     expect(at(0).terminated && at(1).terminated).toBe(true);
     expect((await run.done).state).toBe("cancelled");
-    expect(dropped).toEqual([7]);
+    expect(cancelled).toEqual([7]);
   });
 
   it("can be cancelled while the engine prepares what was read", async () => {
     const { run, at, list, told } = start({ loaders: 1 });
-    list(1);
-    at(0).onReply({ type: "done" });
+    await list(1);
+    at(0).onReply(done);
     await Promise.resolve();
-    run.cancel();
+    void run.cancel();
     expect((await run.done).state).toBe("cancelled");
-    await new Promise((resolve) => setTimeout(resolve));
+    await settled();
     expect(told.filter(({ state }) => state !== "listing" && state !== "loading").length).toBe(1);
   });
 });

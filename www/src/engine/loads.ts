@@ -15,16 +15,23 @@ export interface LoadHost {
   /** How many loaders may run at once. */
   readonly loaders: number;
   changed(load: Load): void;
-  /** All jobs have ended: joins what was read in parts, and says what must be read again as a whole. */
-  join(load: number, orders: string[]): Promise<JobList>;
-  /** Nothing is left to read: what the engine made of them, `true` if anything was loaded. */
+  /** Takes the orders of all jobs; says which to run, in which order. */
+  expect(load: number, orders: string[]): Promise<JobList>;
+  /** A job broke, and brought nothing; says what must be read again. */
+  failed(load: number, job: number): Promise<JobList>;
+  /** More has arrived: opens what is complete. */
+  arrived(): void;
+  /** Nothing is left to read: opens everything; `true` if anything was loaded. */
   finish(load: number): Promise<boolean>;
-  /** The load was cancelled: forgets what was read. */
-  drop(load: number): Promise<unknown>;
+  /** Stops the load; `true` if something of it was complete, and stays. */
+  cancel(load: number): Promise<boolean>;
 }
 
 /** How often progress is told, milliseconds. */
 const PROGRESS_INTERVAL = 100;
+
+/** Inputs of fewer bytes are read before a second loader has got going. */
+const WORTH_LOADERS = 4 << 20;
 
 /**
  * One load: lists what there is to read, then spreads the jobs over loaders.
@@ -41,22 +48,32 @@ export class LoadRun {
   #jobs: LoadJob[] = [];
   #next = 0;
   #told = 0;
-  #joined = false;
+  /** Failures of which the engine has not said what must be read again. */
+  #asking = 0;
   readonly #orders: Job[] = [];
   readonly #running = new Set<LoaderPort>();
+  /** Loaders that were started while the inputs are listed. */
+  readonly #idle: LoaderPort[] = [];
   readonly #host: LoadHost;
   #settle: (load: Load) => void = () => undefined;
 
-  constructor(id: number, inputs: readonly OpenInput[], host: LoadHost) {
+  /** Without `jobs` the inputs are listed first. */
+  constructor(id: number, inputs: readonly OpenInput[], host: LoadHost, jobs?: JobList) {
     this.id = id;
     this.inputs = inputs;
     this.#host = host;
     this.done = new Promise((resolve) => {
       this.#settle = resolve;
     });
+    if (jobs) {
+      this.#run(jobs);
+      return;
+    }
     const first = this.#loader();
-    first.onReply = (reply) => this.#listed(first, reply);
+    first.onReply = (reply) => void this.#listed(first, reply);
     first.post({ type: "list", load: id, loaders: host.loaders });
+    const bytes = inputs.reduce((sum, { file }) => sum + file.size, 0);
+    if (bytes >= WORTH_LOADERS) for (let i = 1; i < host.loaders; i++) this.#idle.push(this.#loader());
     this.#tell();
   }
 
@@ -65,13 +82,14 @@ export class LoadRun {
     return { id: this.id, state: this.#state, jobs: this.#jobs.map((job) => ({ ...job })), failure: this.#failure };
   }
 
-  /** Stops every loader at once. Half a capture would answer wrongly, so nothing of it stays. */
-  cancel(): void {
-    if (this.#state !== "listing" && this.#state !== "loading") return;
-    for (const loader of this.#running) loader.terminate();
-    this.#running.clear();
+  /** Stops every loader at once. Ranks that are complete stay, half a rank would answer wrongly. Says whether anything stays. */
+  async cancel(): Promise<boolean> {
+    if (this.#state !== "listing" && this.#state !== "loading") return true;
+    this.#stopAll();
     this.#state = "cancelled";
-    void this.#host.drop(this.id).catch(() => undefined).then(() => this.#settled());
+    const kept = await this.#host.cancel(this.id).catch(() => false);
+    this.#settled();
+    return kept;
   }
 
   #loader(): LoaderPort {
@@ -86,25 +104,35 @@ export class LoadRun {
     this.#running.delete(loader);
   }
 
-  #listed(first: LoaderPort, reply: LoaderReply): void {
+  async #listed(first: LoaderPort, reply: LoaderReply): Promise<void> {
     if (reply.type === "failure") {
       this.#failure = reply.message;
-      this.#drop(first);
-      void this.#end("failed");
+      this.#stopAll();
+      await this.#end("failed");
       return;
     }
     if (reply.type !== "jobs") return;
+    this.#idle.unshift(first);
+    const orders = reply.jobs.jobs.map(({ order }) => order);
+    const jobs = await this.#host.expect(this.id, orders).catch((): JobList => ({ jobs: [] }));
+    if (this.#state === "listing") this.#run(jobs);
+  }
+
+  #run(jobs: JobList): void {
     this.#state = "loading";
-    for (const job of reply.jobs.jobs) this.#add(job);
-    const more = Math.min(this.#host.loaders, this.#jobs.length) - 1;
-    this.#advance(first);
-    for (let i = 0; i < more; i++) this.#advance(this.#loader());
+    this.#add(jobs);
+    const wanted = Math.max(1, Math.min(this.#host.loaders, this.#jobs.length));
+    const loaders = this.#idle.splice(0);
+    while (loaders.length < wanted) loaders.push(this.#loader());
+    for (const loader of loaders) this.#advance(loader);
     this.#tell();
   }
 
-  #add(job: Job): void {
-    this.#orders.push(job);
-    this.#jobs.push({ name: job.name, state: "waiting", bytes: 0, total: job.bytes, file: job.name, failure: null });
+  #add({ jobs }: JobList): void {
+    for (const job of jobs) {
+      this.#orders.push(job);
+      this.#jobs.push({ name: job.name, state: "waiting", bytes: 0, total: job.bytes, file: job.name, failure: null });
+    }
   }
 
   /** Gives a free loader the next job, or lets it go; ends the load after the last. */
@@ -113,16 +141,16 @@ export class LoadRun {
     const order = this.#orders[this.#next];
     if (job === undefined || order === undefined) {
       this.#drop(loader);
-      if (this.#running.size === 0) void this.#join();
+      this.#endIfDone();
       return;
     }
     this.#next += 1;
     job.state = "loading";
-    loader.onReply = (reply) => this.#reported(loader, job, reply);
+    loader.onReply = (reply) => this.#reported(loader, job, order.id, reply);
     loader.post({ type: "run", load: this.id, job: order.id, order: order.order });
   }
 
-  #reported(loader: LoaderPort, job: LoadJob, reply: LoaderReply): void {
+  #reported(loader: LoaderPort, job: LoadJob, id: number, reply: LoaderReply): void {
     switch (reply.type) {
       case "progress":
         this.#progress(job, reply.progress);
@@ -130,20 +158,32 @@ export class LoadRun {
       case "done":
         job.state = "ready";
         job.bytes = job.total;
+        this.#add(reply.again);
+        this.#host.arrived();
         this.#advance(loader);
         break;
-      case "failure": {
+      case "failure":
         job.state = "failed";
         job.failure = reply.message;
         this.#drop(loader);
-        if (this.#next < this.#jobs.length) this.#advance(this.#loader());
-        else if (this.#running.size === 0) void this.#join();
+        void this.#broken(id);
         break;
-      }
       case "jobs":
         return;
     }
     this.#tell();
+  }
+
+  /** A loader broke with the job `id`: another one goes on. */
+  async #broken(id: number): Promise<void> {
+    this.#asking += 1;
+    const again = await this.#host.failed(this.id, id).catch((): JobList => ({ jobs: [] }));
+    this.#asking -= 1;
+    if (this.#state !== "loading") return;
+    this.#add(again);
+    this.#host.arrived();
+    if (this.#next < this.#jobs.length) this.#advance(this.#loader());
+    else this.#endIfDone();
   }
 
   #progress(job: LoadJob, progress: JobProgress): void {
@@ -152,19 +192,13 @@ export class LoadRun {
     if (performance.now() - this.#told >= PROGRESS_INTERVAL) this.#tell();
   }
 
-  /** After the last job, and after those that had to be done again. */
-  async #join(): Promise<void> {
-    const orders = this.#orders.map(({ order }) => order);
-    const again = this.#joined ? [] : await this.#host.join(this.id, orders).then(({ jobs }) => jobs, () => []);
-    this.#joined = true;
-    if (this.#state !== "loading") return;
-    if (again.length === 0) {
-      await this.#end("ready");
-      return;
-    }
-    for (const job of again) this.#add(job);
-    this.#advance(this.#loader());
-    this.#tell();
+  #endIfDone(): void {
+    if (this.#running.size === 0 && this.#asking === 0) void this.#end("ready");
+  }
+
+  #stopAll(): void {
+    for (const loader of this.#running) loader.terminate();
+    this.#running.clear();
   }
 
   async #end(as: "ready" | "failed"): Promise<void> {

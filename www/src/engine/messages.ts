@@ -10,14 +10,22 @@ export type WorkerStart =
 export interface EngineInternals {
   /** A load begins: pieces will come. */
   beginLoad(load: number): void;
-  /** Joins what was read in parts; says which files must be read again as a whole. */
-  joinParts(load: number, orders: string[]): JobList;
-  /** No more pieces will come; says whether anything was loaded. */
-  endLoad(load: number): boolean;
-  /** Prepares one more rank of what was loaded; says whether anything is left. */
+  /** Takes the orders of all jobs of a load; says which of them to run, in which order. */
+  expectJobs(load: number, orders: string[]): JobList;
+  /** A job has ended, and its pieces are adopted; says what must be read again as a whole. */
+  jobDone(load: number, job: number): JobList;
+  /** No more pieces will come. */
+  endLoad(load: number): void;
+  /** Opens one more rank of what has arrived; says whether there may be more. */
   prepareNext(): boolean;
-  /** Forgets what a cancelled load has brought so far. */
-  dropLoad(load: number): void;
+  /** Whether anything is open of a load. */
+  hasOpened(load: number): boolean;
+  /** Stops a load; says whether any of its ranks was complete, and stays. */
+  cancelLoad(load: number): boolean;
+  /** Says which jobs read what was left of these homes. */
+  openLeft(load: number, homes: string[]): JobList;
+  /** Lets go of a rank's big tables. */
+  leaveRank(rank: number): void;
   closeCapture(capture: number): void;
 }
 
@@ -47,12 +55,12 @@ export type LoaderMessage =
 export type LoaderReply =
   | { type: "jobs"; jobs: JobList }
   | { type: "progress"; progress: JobProgress }
-  | { type: "done" }
+  | { type: "done"; again: JobList }
   | { type: "failure"; message: string };
 
 /** From a loader straight to the engine: the buffers of a piece, one by one, then its end. */
 export type PieceMessage =
   | { type: "buffer"; bytes: ArrayBuffer }
   | { type: "piece"; load: number; job: number }
-  /** Every piece of the job was sent; answered on the same port when all are adopted. */
-  | { type: "end" };
+  /** Every piece of the job was sent; answered on the same port, with what is to be read again, when all are adopted. */
+  | { type: "end"; load: number; job: number };

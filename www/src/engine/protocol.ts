@@ -62,11 +62,6 @@ export interface Selection {
 }
 
 /**
- * How far a rank is.
- */
-export type RankState = "waiting" | "loading" | "ready" | "failed";
-
-/**
  * How much a note matters to the numbers shown.
  */
 export type NoteSeverity = "info" | "warning" | "error";
@@ -74,7 +69,7 @@ export type NoteSeverity = "info" | "warning" | "error";
 /**
  * What became of a file.
  */
-export type FileUse = "read" | "listed" | "ignored" | "failed";
+export type FileUse = "read" | "waiting" | "left" | "listed" | "ignored" | "failed";
 
 /**
  * Every opened capture, in the order in which they were opened.
@@ -88,6 +83,14 @@ export interface CaptureList {
      * Id of the one whose verdict is the summary's.
      */
     gravest: number | null;
+    /**
+     * What was left unread for want of memory, by load and place.
+     */
+    left: LeftRank[];
+    /**
+     * Bytes of memory that may still be filled, by estimate.
+     */
+    room: number;
 }
 
 /**
@@ -123,6 +126,10 @@ export interface CaptureInfo {
      */
     ranks: RankInfo[];
     /**
+     * Ranks of which nothing was read: their files wait, or were left.
+     */
+    unread: UnreadRank[];
+    /**
      * Labels of the steps seen in any rank, in time order; empty without step markers.
      */
     steps: string[];
@@ -130,6 +137,36 @@ export interface CaptureInfo {
      * How many notes there are on it and its ranks.
      */
     notes: number;
+}
+
+/**
+ * Big files of a rank or timeline that were left unread.
+ */
+export interface LeftRank {
+    /**
+     * Number of the load.
+     */
+    load: number;
+    /**
+     * What is asked for to read them; opaque to the page.
+     */
+    home: string;
+    /**
+     * Where they are, archive and all.
+     */
+    place: string;
+    /**
+     * Id of the capture; `null` when nothing of it was read.
+     */
+    capture: number | null;
+    /**
+     * Their bytes, unpacked.
+     */
+    bytes: number;
+    /**
+     * Bytes of memory that they would need, by estimate.
+     */
+    need: number;
 }
 
 /**
@@ -144,6 +181,10 @@ export interface RankInfo {
      * Rank number or folder; in links, unique within its capture.
      */
     key: string;
+    /**
+     * Where it is, archive and all.
+     */
+    place: string;
     /**
      * Rank number.
      */
@@ -184,14 +225,24 @@ export interface RankInfo {
      * Number of slices.
      */
     slices: number;
+}
+
+/**
+ * A rank of which nothing was read as yet.
+ */
+export interface UnreadRank {
     /**
-     * How far it is.
+     * Where it is, archive and all.
      */
-    state: RankState;
+    place: string;
     /**
-     * Why it failed.
+     * Folder, where it is not at the root of its capture.
      */
-    failure: string | null;
+    folder: string;
+    /**
+     * Rank number.
+     */
+    rank: number | null;
 }
 
 /**

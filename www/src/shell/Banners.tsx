@@ -3,14 +3,16 @@ import { Button } from "../components/Button";
 import { notify } from "../components/toasts";
 import { t } from "../i18n";
 import { copyText } from "../state/clipboard";
-import { crash, reload } from "../state/engine";
+import { crash, currentCapture, ownLeft, reload } from "../state/engine";
 import { mismatch, tooNew } from "../state/fragment";
+import { runAction } from "../state/run";
 
 /** What concerns the page as a whole: a crash, a link of another capture, a link too new. */
 export function Banners() {
   return (
     <>
       {crash.value && <CrashBanner />}
+      {currentCapture.value && ownLeft.value.length > 0 && <LeftBanner />}
       {tooNew.value !== null && (
         <Banner look="warning" onClose={() => (tooNew.value = null)} testId="link-too-new">
           {t("link.tooNew", { version: tooNew.value })}
@@ -42,9 +44,22 @@ function CrashBanner() {
   );
 }
 
+/** Not all ranks fit into memory: what is shown is not all that there is. */
+function LeftBanner() {
+  return (
+    <Banner look="warning" testId="left">
+      {t("left.banner", { n: ownLeft.value.length })}
+      <span class="banner-tools">
+        <Button label={t("left.choose")} size="compact" onClick={() => runAction("open-left")} />
+      </span>
+    </Banner>
+  );
+}
+
 interface BannerProps {
   look: "warning" | "error";
-  onClose: () => void;
+  /** Without it the banner stays while its reason does. */
+  onClose?: () => void;
   testId: string;
   children: ComponentChildren;
 }
@@ -53,7 +68,7 @@ function Banner({ look, onClose, testId, children }: BannerProps) {
   return (
     <div class={`banner ${look}`} role={look === "error" ? "alert" : "status"} data-testid={testId}>
       <div class="grow">{children}</div>
-      <Button label={t("close")} icon="close" show="icon" look="bare" size="compact" onClick={onClose} />
+      {onClose && <Button label={t("close")} icon="close" show="icon" look="bare" size="compact" onClick={onClose} />}
     </div>
   );
 }

@@ -1,10 +1,9 @@
 import { Button } from "../components/Button";
 import { Checkbox } from "../components/Checkbox";
-import { Icon } from "../components/Icon";
-import type { CaptureInfo, RankInfo } from "../engine/protocol";
+import type { CaptureInfo, LeftRank, RankInfo, UnreadRank } from "../engine/protocol";
 import { format, t } from "../i18n";
-import { captures, engine, loads } from "../state/engine";
-import { recent } from "../state/open";
+import { captures, engine, left, loads } from "../state/engine";
+import { openLeft, recent } from "../state/open";
 import { isTicked, rankName, tick } from "../state/ranks";
 import { runAction } from "../state/run";
 import { lookAt, view } from "../state/view";
@@ -48,7 +47,6 @@ export function SidePanel() {
 
 function CaptureItem({ capture }: { capture: CaptureInfo }) {
   const current = capture.id === view.capture.value;
-  const ready = capture.ranks.filter(({ state }) => state === "ready");
   return (
     <section class={`capture-item ${current ? "current" : ""}`}>
       <div class="capture-head">
@@ -58,20 +56,23 @@ function CaptureItem({ capture }: { capture: CaptureInfo }) {
         <Button label={t("side.close")} icon="close" show="icon" look="bare" size="compact" onClick={() => void engine().close(capture.id)} />
       </div>
       <p class="capture-sub muted small">
-        {t("ranks.count", { n: capture.ranks.length })}
+        {t("ranks.count", { n: capture.ranks.length + capture.unread.length })}
         {capture.spanNs !== null && ` · ${format.value.duration(capture.spanNs)}`}
       </p>
       {current && (
         <ul class="rank-list">
-          {ready.length > 1 && (
+          {capture.ranks.length > 1 && (
             <li>
-              <Checkbox checked={view.ranks.value === null} onChange={(on) => tick(ready, on ? "on" : "off")}>
+              <Checkbox checked={view.ranks.value === null} onChange={(on) => tick(capture.ranks, on ? "on" : "off")}>
                 <span class="muted">{t("ranks.all")}</span>
               </Checkbox>
             </li>
           )}
           {capture.ranks.map((rank) => (
-            <RankItem key={rank.id} rank={rank} />
+            <RankItem key={rank.id} rank={rank} left={leftAt(capture, rank.place)} />
+          ))}
+          {capture.unread.map((rank) => (
+            <UnreadItem key={rank.place} rank={rank} left={leftAt(capture, rank.place)} />
           ))}
         </ul>
       )}
@@ -79,28 +80,46 @@ function CaptureItem({ capture }: { capture: CaptureInfo }) {
   );
 }
 
-function RankItem({ rank }: { rank: RankInfo }) {
+function leftAt(capture: CaptureInfo, place: string): LeftRank | undefined {
+  return left.value.find((own) => own.capture === capture.id && own.place === place);
+}
+
+function RankItem({ rank, left: own }: { rank: RankInfo; left: LeftRank | undefined }) {
   const about = [rank.host, rank.device === null ? null : t("rank.device", { device: rank.device }), rank.level, rank.cann && `CANN ${rank.cann}`];
   const tip = [...about.filter((text) => text), t("rank.slices", { n: rank.slices, count: format.value.count(rank.slices) })].join(" · ");
+  // Where everything fits there is nothing to make room for.
+  const scarce = left.value.length > 0;
   return (
-    <li data-testid="rank" data-state={rank.state}>
-      <Checkbox
-        checked={rank.state === "ready" && isTicked(rank)}
-        disabled={rank.state !== "ready"}
-        tip={rank.failure ?? tip}
-        onChange={(on) => tick([rank], on ? "on" : "off")}
-      >
+    <li data-testid="rank" data-state={own ? "summary" : "ready"}>
+      <Checkbox checked={isTicked(rank)} tip={tip} onChange={(on) => tick([rank], on ? "on" : "off")}>
         <span class="grow ellipsis">{rankName(rank)}</span>
-        {rank.state === "failed" ? (
-          <span class="chip error">
-            <Icon name="error" />
-            {t("rank.failed")}
-          </span>
-        ) : (
-          rank.state !== "ready" && <span class="muted small">{t(`rank.${rank.state}`)}</span>
-        )}
       </Checkbox>
-      {rank.failure !== null && <p class="rank-failure small">{rank.failure}</p>}
+      {own && <OpenLeft left={own} />}
+      {!own && scarce && (
+        <Button label={t("left.leave")} icon="close" show="icon" look="bare" size="compact" onClick={() => void engine().leave(rank.id)} />
+      )}
     </li>
+  );
+}
+
+/** A rank of which there is nothing to show as yet. */
+function UnreadItem({ rank, left: own }: { rank: UnreadRank; left: LeftRank | undefined }) {
+  return (
+    <li data-testid="rank" data-state={own ? "left" : "waiting"}>
+      <span class="rank-unread muted grow ellipsis" data-tip={rank.place}>
+        {rank.rank === null ? rank.folder : t("rank.name", { rank: rank.rank })}
+      </span>
+      {own ? <OpenLeft left={own} /> : <span class="muted small">{t("rank.waiting")}</span>}
+    </li>
+  );
+}
+
+/** Reads what was left of a rank. */
+function OpenLeft({ left: own }: { left: LeftRank }) {
+  const need = format.value.bytes(own.need);
+  return (
+    <button type="button" class="link small" data-tip={t("left.tip", { need })} onClick={() => void openLeft([own])}>
+      {t("left.open")}
+    </button>
   );
 }

@@ -1,7 +1,7 @@
 import { Button } from "../components/Button";
 import { Icon } from "../components/Icon";
 import { t } from "../i18n";
-import { lastLoad, loads, notes } from "../state/engine";
+import { lastLoad, left, loads, notes } from "../state/engine";
 import { awaited } from "../state/fragment";
 import { hasDemo } from "../state/open";
 import { runAction } from "../state/run";
@@ -28,6 +28,7 @@ export function StartScreen() {
                 <h1>{t("start.failed")}</h1>
                 {load.failure !== null && <p>{load.failure}</p>}
                 <NoteList notes={notes.value} />
+                {left.value.length > 0 && <Button label={t("left.choose")} look="primary" onClick={() => runAction("open-left")} />}
               </section>
             )}
             {!failed && <Welcome />}

@@ -20,6 +20,7 @@ import * as moves from "../views/timeline/moves";
 import { togglePin } from "../views/timeline/rows";
 import { CopyDialog } from "./CopyDialog";
 import { chooseFiles, chooseFolder } from "./inputs";
+import { LeftDialog } from "./LeftDialog";
 import { OpenLinkDialog } from "./OpenLinkDialog";
 import { Palette } from "./Palette";
 import { ShortcutsDialog } from "./ShortcutsDialog";
@@ -37,6 +38,7 @@ export const handlers: Handlers = {
   "open-folder": chooseFolder,
   "open-demo": () => void openDemo(),
   "open-link": () => showDialog((close) => h(OpenLinkDialog, { close })),
+  "open-left": () => showDialog((close) => h(LeftDialog, { close })),
   "copy-link": () => void copyLink(),
   "tab-overview": () => tab("overview"),
   "tab-timeline": () => tab("timeline"),

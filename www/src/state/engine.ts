@@ -1,6 +1,6 @@
 import { batch, computed, signal } from "@preact/signals";
 import type { Crash, EngineClient, Load, OpenInput } from "../engine/client";
-import type { CaptureInfo, ChartColor, NoteInfo, Palette, PaletteColor, RankInfo, Selection } from "../engine/protocol";
+import type { CaptureInfo, ChartColor, LeftRank, NoteInfo, Palette, PaletteColor, RankInfo, Selection } from "../engine/protocol";
 import { language, theme } from "./preferences";
 import { view } from "./view";
 
@@ -9,6 +9,9 @@ import { view } from "./view";
 let connected: EngineClient | null = null;
 
 export const captures = signal<readonly CaptureInfo[]>([]);
+/** What was left unread for want of memory, and bytes of memory that may still be filled. */
+export const left = signal<readonly LeftRank[]>([]);
+export const room = signal(0);
 export const notes = signal<readonly NoteInfo[]>([]);
 /** Counts changes of captures and ranks: answers given before one are stale. */
 export const revision = signal(0);
@@ -65,6 +68,8 @@ async function refreshOnce(turn: number): Promise<void> {
     if (turn !== wanted) return;
     batch(() => {
       captures.value = list.captures;
+      left.value = list.left;
+      room.value = list.room;
       notes.value = noted.notes;
       const current = list.captures.find(({ id }) => id === view.capture.value);
       if (!current || current.id === proposed) {
@@ -101,13 +106,18 @@ export const currentCapture = computed<CaptureInfo | null>(
   () => captures.value.find(({ id }) => id === view.capture.value) ?? null,
 );
 
+/** What was left of the capture looked at; of everything while nothing is open. */
+export const ownLeft = computed<readonly LeftRank[]>(() =>
+  left.value.filter(({ capture }) => capture === (currentCapture.value?.id ?? null)),
+);
+
 /** Notes on the capture looked at, and on files of which no capture came. */
 export const ownNotes = computed<readonly NoteInfo[]>(() =>
   notes.value.filter(({ capture }) => capture === null || capture === view.capture.value),
 );
 
 export const readyRanks = computed<readonly RankInfo[]>(
-  () => currentCapture.value?.ranks.filter(({ state }) => state === "ready") ?? [],
+  () => currentCapture.value?.ranks ?? [],
 );
 
 /** The ready ranks that are ticked. */

@@ -1,9 +1,10 @@
 import { signal } from "@preact/signals";
 import type { OpenInput } from "../engine/client";
+import type { LeftRank } from "../engine/protocol";
 import { demoCapture } from "../embedded";
 import { notify } from "../components/toasts";
 import { t } from "../i18n";
-import { captures, notes, open } from "./engine";
+import { captures, engine, notes, open } from "./engine";
 import { recall, remember } from "./storage";
 import { view } from "./view";
 
@@ -29,6 +30,11 @@ export async function openInputs(inputs: readonly OpenInput[]): Promise<void> {
   if (load.state !== "failed" || captures.peek().length === 0) return;
   const why = notes.peek().find((note) => note.capture === null && note.file.startsWith(name));
   notify("error", t("load.failed", { name }), load.failure ?? why?.text ?? null);
+}
+
+/** Reads what was left of ranks. */
+export async function openLeft(ranks: readonly LeftRank[]): Promise<void> {
+  await engine().openLeft(ranks);
 }
 
 export function hasDemo(): boolean {

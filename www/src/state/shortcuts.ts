@@ -15,6 +15,7 @@ export const SHORTCUTS = {
   "open-folder": { keys: [], where: "everywhere" },
   "open-demo": { keys: [], where: "everywhere" },
   "open-link": { keys: [], where: "everywhere" },
+  "open-left": { keys: [], where: "everywhere" },
   "copy-link": { keys: [], where: "everywhere" },
   "tab-overview": { keys: ["1"], where: "everywhere" },
   "tab-timeline": { keys: ["2"], where: "everywhere" },

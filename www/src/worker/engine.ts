@@ -1,4 +1,5 @@
 import type { EngineCalls, EngineMessage, EngineReply } from "../engine/messages";
+import type { JobList } from "../engine/protocol";
 import { Pieces } from "./pieces";
 
 /** The signatures that the page sees and those that Rust exports are checked against each other here. */
@@ -47,7 +48,14 @@ export function runEngine(scope: DedicatedWorkerGlobalScope): (event: MessageEve
     });
   }
 
-  const pieces = new Pieces((load, job, next) => guarded(() => engine.adopt(load, job, next)));
+  const pieces = new Pieces(
+    (load, job, next) => guarded(() => engine.adopt(load, job, next)),
+    (load, job) => {
+      let again: JobList | undefined;
+      guarded(() => (again = engine.jobDone(load, job)));
+      return again;
+    },
+  );
 
   return ({ data }) => {
     switch (data.type) {

@@ -13,7 +13,8 @@ pub(super) fn assess(context: &Context) -> Outcome {
         if unit.facts.device.compute.is_empty() {
             continue;
         }
-        if let Some(table) = unit.rank.kernels.as_deref().filter(|table| !table.metrics.is_empty()) {
+        if let Some(table) = unit.rank.kernels.as_deref().filter(|table| !table.metrics.is_empty())
+        {
             any = true;
             let mut values = table
                 .metrics

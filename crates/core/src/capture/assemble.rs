@@ -1,7 +1,7 @@
 //! Pieces → captures.
 
 use super::command;
-use super::names::{below, folder_name, last, parent, shared_parent, stem};
+use super::names::{below, folder_name, joined, last, parent, shared_parent, stem};
 use super::path::{Class, FileKind, ProfPart, classify};
 use super::rank::{Found, has_table, holds_anything};
 use crate::block::{BlockReader, BlockWriter};
@@ -178,7 +178,8 @@ impl Tree {
         for (shared, ranks) in groups {
             let (kept, empty): (Vec<_>, Vec<_>) = ranks.into_iter().partition(has_table);
             let (unread, empty): (Vec<_>, Vec<_>) = empty.into_iter().partition(is_unread);
-            let orphans = empty.into_iter().chain(unread.iter().cloned()).flat_map(|rank| rank.notes);
+            let orphans =
+                empty.into_iter().chain(unread.iter().cloned()).flat_map(|rank| rank.notes);
             if kept.is_empty() {
                 let absolute = |note: Note| Note { file: joined(&shared, &note.file), ..note };
                 notes.extend(orphans.map(absolute));
@@ -385,12 +386,4 @@ fn capture_name(root: &str, shared: &str, ranks: &[Rank]) -> String {
         }
     };
     name.to_owned()
-}
-
-fn joined(folder: &str, path: &str) -> String {
-    match (folder.is_empty(), path.is_empty()) {
-        (true, _) => path.to_owned(),
-        (_, true) => folder.to_owned(),
-        _ => format!("{folder}/{path}"),
-    }
 }

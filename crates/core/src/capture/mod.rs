@@ -16,5 +16,6 @@ mod tests;
 pub use assemble::Piece;
 pub(crate) use assemble::assemble;
 pub(crate) use command::shell_word;
+pub use names::joined;
 pub use path::{Class, FileKind, ProfPart, classify};
 pub(crate) use rank::{holds_anything, listed};

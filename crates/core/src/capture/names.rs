@@ -18,6 +18,15 @@ pub(super) fn below<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
     path.strip_prefix(folder)?.strip_prefix('/')
 }
 
+/// Path of `path` in `folder`; either may be empty.
+pub fn joined(folder: &str, path: &str) -> String {
+    match (folder.is_empty(), path.is_empty()) {
+        (true, _) => path.to_owned(),
+        (_, true) => folder.to_owned(),
+        _ => format!("{folder}/{path}"),
+    }
+}
+
 /// Number of a `rank_3`, `rank-3`, `rank3` at the start of a name, and what follows it.
 fn rank_prefix(name: &str) -> Option<(u32, &str)> {
     let rest = name.strip_prefix("rank")?;

@@ -129,6 +129,28 @@ impl Arrivals {
         again
     }
 
+    /// Leaves everything that is not complete. Says whether anything big was: then it stays, and the rest
+    /// can be opened after all.
+    pub fn cancel(&mut self) -> bool {
+        for at in 0..self.jobs.len() {
+            if std::mem::replace(&mut self.jobs[at].done, true) {
+                continue;
+            }
+            let job = self.jobs[at].job.clone();
+            if let Some(file) = job.file() {
+                let bytes = job.file_bytes();
+                let left = LeftFile { bytes, jobs: self.readers(&file) };
+                self.left.insert(file, left);
+            }
+        }
+        let homes: Vec<String> = self.waiting.keys().map(Home::place).collect();
+        homes.iter().for_each(|place| self.leave(place));
+        self.pieces.retain(|(_, piece)| piece.part.is_none());
+        self.stop();
+        let mut files = self.pieces.iter().filter_map(|(_, piece)| piece.file());
+        files.any(|file| is_big(&file.path))
+    }
+
     /// Nothing more will come: what is here is all that there is.
     pub fn stop(&mut self) {
         self.jobs.iter_mut().for_each(|expected| expected.done = true);
@@ -199,9 +221,9 @@ impl Arrivals {
         self.run(jobs)
     }
 
-    /// Lets go of the big files of `home`; [`Arrivals::open`] has them read again.
-    pub fn leave(&mut self, home: &Home) {
-        let own = |file: &FileKey| is_big(&file.path) && file.home() == *home;
+    /// Lets go of the big files of the home at `place`; [`Arrivals::open`] has them read again.
+    pub fn leave(&mut self, place: &str) {
+        let own = |file: &FileKey| is_big(&file.path) && file.home().place() == place;
         let is_own = |piece: &Piece| piece.file().is_some_and(|file| own(&file));
         let gone: Vec<_> = self.pieces.extract_if(.., |(_, piece)| is_own(piece)).collect();
         for (id, piece) in gone {
@@ -214,6 +236,23 @@ impl Arrivals {
             self.left.insert(file, LeftFile { bytes, jobs });
             self.news = true;
         }
+    }
+
+    /// Forgets the homes at these places, read or left.
+    pub fn forget(&mut self, places: &[String]) {
+        let gone = |file: FileKey| places.contains(&file.home().place());
+        self.pieces.retain(|(_, piece)| !piece.file().is_some_and(gone));
+        self.left.retain(|file, _| !gone(file.clone()));
+    }
+
+    /// Bytes of memory that the big files read or being read need, by estimate.
+    pub fn held(&self) -> u64 {
+        let read = self.pieces.iter().filter(|(_, piece)| piece.part.is_none());
+        let read = read.filter_map(|(_, piece)| piece.rank.files.first());
+        let read = read.filter(|file| file.state == FileState::Read);
+        let waiting = self.jobs.iter().filter(|expected| !expected.done);
+        let held = read.map(|file| need(&file.path, file.bytes));
+        held.chain(waiting.map(|expected| expected.job.need())).fold(0, u64::saturating_add)
     }
 
     fn job(&self, id: JobId) -> Option<&Job> {

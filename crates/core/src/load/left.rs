@@ -2,7 +2,7 @@
 
 use super::plan::{Job, Work};
 use crate::archive::{Entry, Packing};
-use crate::capture::{FileKind, Piece, classify};
+use crate::capture::{FileKind, Piece, classify, joined};
 use serde::{Deserialize, Serialize};
 
 /// A file of what is loaded.
@@ -37,6 +37,13 @@ pub struct Left {
 /// Text compresses to about a tenth; said where only reading tells the size.
 const UNPACKED_PER_PACKED: u64 = 10;
 
+impl Home {
+    /// Its path, archive and all: unique among what was loaded together.
+    pub fn place(&self) -> String {
+        joined(&self.root, &self.path)
+    }
+}
+
 impl FileKey {
     /// What the file belongs to.
     pub(super) fn home(&self) -> Home {
@@ -50,7 +57,9 @@ impl Job {
     /// The file that it reads, as a whole or in part; `None` for a `tar.gz`.
     pub(super) fn file(&self) -> Option<FileKey> {
         match &self.work {
-            Work::File(entry) => Some(FileKey { root: self.root.clone(), path: entry.path.clone() }),
+            Work::File(entry) => {
+                Some(FileKey { root: self.root.clone(), path: entry.path.clone() })
+            }
             Work::TarGzip { .. } => None,
         }
     }

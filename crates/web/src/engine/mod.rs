@@ -1,6 +1,7 @@
 //! The engine role: holds everything that is open, answers questions about it and paints the timeline.
 
 mod answers;
+mod arriving;
 mod canvas;
 mod pointing;
 pub(crate) mod stage;
@@ -8,20 +9,18 @@ pub(crate) mod store;
 mod tables;
 
 use crate::failure::Result;
-use crate::loader::described;
 use crate::painter::Surface;
 use crate::protocol::{
     CaptureList, CaptureSheet, Histogram, JobList, Language, NoteList, OperatorPage, OperatorQuery,
     OperatorShares, Overview, Selection,
 };
 use answers::{captures, overview, sheet};
+use arriving::Loads;
 use js_sys::{Function, Uint8Array};
 use stage::Stage;
-use std::collections::{BTreeMap, VecDeque};
 use stepscope_analysis::summary::Summary;
-use stepscope_core::load::{self, Piece, assemble};
-use stepscope_core::model::Capture;
-use store::{Open, Prepared, Store};
+use stepscope_core::load::{Home, Piece};
+use store::{Open, Store};
 use tables::Operators;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -32,8 +31,7 @@ use wasm_bindgen::{JsCast, JsValue};
 #[derive(Default)]
 pub struct Engine {
     store: Store,
-    loads: BTreeMap<u32, Vec<(u32, Piece)>>,
-    arriving: VecDeque<Arriving>,
+    loads: Loads,
     changed: bool,
     operators: Operators,
     stage: Stage,
@@ -45,13 +43,6 @@ pub struct Engine {
     frames: u32,
 }
 
-/// A capture of a load that has ended, with those of its ranks that are prepared.
-struct Arriving {
-    load: u32,
-    capture: Capture,
-    prepared: Vec<Prepared>,
-}
-
 /// Loading.
 #[wasm_bindgen]
 impl Engine {
@@ -61,10 +52,17 @@ impl Engine {
         Engine::default()
     }
 
-    /// A load begins: pieces will come.
+    /// A load begins: jobs and pieces will come.
     #[wasm_bindgen(js_name = beginLoad)]
     pub fn begin_load(&mut self, load: u32) {
-        self.loads.insert(load, Vec::new());
+        self.loads.begin(load);
+    }
+
+    /// Takes the orders of all jobs of a load, and says which of them to run, in which order: big files
+    /// are left when there is not memory enough for all.
+    #[wasm_bindgen(js_name = expectJobs)]
+    pub fn expect_jobs(&mut self, load: u32, orders: Vec<String>) -> Result<Ts<JobList>> {
+        Ok(self.loads.expect(load, &orders)?.into_ts()?)
     }
 
     /// Takes a piece of a load; `next` gives its buffers one by one.
@@ -76,74 +74,76 @@ impl Engine {
             let bytes = next.call0(&JsValue::UNDEFINED).ok()?;
             bytes.dyn_into::<Uint8Array>().ok().map(|bytes| bytes.to_vec())
         })?;
-        // A load that was cancelled takes no more.
-        if let Some(pieces) = self.loads.get_mut(&load) {
-            pieces.push((job, piece));
-        }
+        self.loads.take(load, job, piece);
         Ok(())
     }
 
-    /// Joins traces that several loaders have read in parts; `orders` are those of all jobs. Says which
-    /// files must be read again as a whole: where a part began at what only looked like an event.
-    #[wasm_bindgen(js_name = joinParts)]
-    pub fn join_parts(&mut self, load: u32, orders: Vec<String>) -> Result<Ts<JobList>> {
-        let jobs = orders.iter().map(|order| serde_json::from_str(order));
-        let jobs = jobs.collect::<std::result::Result<Vec<load::Job>, _>>()?;
-        let mut again = Vec::new();
-        if let Some(own) = self.loads.get_mut(&load) {
-            // Loaders finish in any order; the result must not depend on it.
-            own.sort_by_key(|(job, _)| *job);
-            let mut pieces = own.drain(..).map(|(_, piece)| piece).collect();
-            again = load::join_parts(&mut pieces, &jobs);
-            own.extend(pieces.into_iter().map(|piece| (0, piece)));
-        }
-        let again = again.iter().zip(1..).map(|(job, id)| described(job, id));
-        Ok(JobList { jobs: again.collect::<Result<_>>()? }.into_ts()?)
+    /// A job has ended and its pieces were adopted; there are none where it failed. Says what must be
+    /// read again as a whole: a file of which a part began at what only looked like an event.
+    #[wasm_bindgen(js_name = jobDone)]
+    pub fn job_done(&mut self, load: u32, job: u32) -> Result<Ts<JobList>> {
+        Ok(self.loads.done(load, job)?.into_ts()?)
     }
 
-    /// No more pieces will come; says whether the load brought anything. Its captures are open after
-    /// [`Engine::prepare_next`].
+    /// No more pieces will come. Everything is open after [`Engine::prepareNext`].
     #[wasm_bindgen(js_name = endLoad)]
-    pub fn end_load(&mut self, load: u32) -> bool {
-        let Some(mut pieces) = self.loads.remove(&load) else { return false };
-        pieces.sort_by_key(|(job, _)| *job);
-        let loaded = assemble(pieces.into_iter().map(|(_, piece)| piece).collect());
-        let anything = !loaded.captures.is_empty();
-        let arrive = |capture| Arriving { load, capture, prepared: Vec::new() };
-        self.arriving.extend(loaded.captures.into_iter().map(arrive));
-        self.store.notes.extend(loaded.notes);
-        self.after_change();
-        anything
+    pub fn end_load(&mut self, load: u32) {
+        self.loads.end(load);
     }
 
-    /// Prepares one more rank of the captures that arrive, and opens those that are complete; says
-    /// whether anything is left. One rank a call, so that questions are answered in between.
+    /// Prepares and opens one more rank of what has arrived; says whether there may be more. One rank a
+    /// call, so that questions are answered in between.
     #[wasm_bindgen(js_name = prepareNext)]
     pub fn prepare_next(&mut self) -> bool {
-        if let Some(Arriving { capture, prepared, .. }) = self.arriving.front_mut()
-            && let Some(rank) = capture.ranks.get(prepared.len())
-        {
-            prepared.push(Prepared::of(rank));
-            return true;
-        }
-        if let Some(Arriving { capture, prepared, .. }) = self.arriving.pop_front() {
-            self.store.open(capture, prepared);
+        let more = self.loads.step(&mut self.store);
+        if more {
             self.after_change();
         }
-        !self.arriving.is_empty()
+        more
     }
 
-    /// Forgets what a cancelled load has brought so far.
-    #[wasm_bindgen(js_name = dropLoad)]
-    pub fn drop_load(&mut self, load: u32) {
-        self.loads.remove(&load);
-        self.arriving.retain(|arriving| arriving.load != load);
+    /// Whether anything is open of a load.
+    #[wasm_bindgen(js_name = hasOpened)]
+    pub fn has_opened(&self, load: u32) -> bool {
+        self.store.captures().iter().any(|open| open.load == load)
+    }
+
+    /// Stops a load. Ranks that are complete stay, the others are left; says whether there were any.
+    #[wasm_bindgen(js_name = cancelLoad)]
+    pub fn cancel_load(&mut self, load: u32) -> bool {
+        let kept = self.loads.cancel(load);
+        if !kept {
+            self.store.close_load(load);
+        }
+        while self.loads.step(&mut self.store) {}
+        self.after_change();
+        kept
+    }
+
+    /// Reads after all what was left: `homes` are those of [`LeftRank`]. Says which jobs to run.
+    #[wasm_bindgen(js_name = openLeft)]
+    pub fn open_left(&mut self, load: u32, homes: Vec<String>) -> Result<Ts<JobList>> {
+        let homes = homes.iter().map(|home| serde_json::from_str(home));
+        let homes = homes.collect::<std::result::Result<Vec<Home>, _>>()?;
+        Ok(self.loads.open(load, &homes)?.into_ts()?)
+    }
+
+    /// Lets go of a rank's timeline and kernel table, to have memory for others. They can be opened
+    /// again.
+    #[wasm_bindgen(js_name = leaveRank)]
+    pub fn leave_rank(&mut self, rank: u32) {
+        if let Some((load, place)) = self.store.place_of(rank) {
+            self.loads.leave(load, &place);
+            while self.prepare_next() {}
+        }
     }
 
     /// Forgets a capture.
     #[wasm_bindgen(js_name = closeCapture)]
     pub fn close_capture(&mut self, capture: u32) {
-        self.store.close(capture);
+        if let Some((load, places)) = self.store.close(capture) {
+            self.loads.forget(load, &places);
+        }
         self.after_change();
     }
 
@@ -169,7 +169,7 @@ impl Engine {
 impl Engine {
     /// Every open capture.
     pub fn captures(&self) -> Result<Ts<CaptureList>> {
-        Ok(captures::list(&self.store).into_ts()?)
+        Ok(captures::list(&self.store, &self.loads).into_ts()?)
     }
 
     /// Every note, gravest first.
@@ -181,7 +181,8 @@ impl Engine {
     pub fn summary(&self) -> Result<String> {
         let analyses: Vec<_> = self.store.captures().iter().map(Open::analysis).collect();
         let everything = stepscope_analysis::selection::Selection::default();
-        let summary = Summary::of(&analyses, &everything, &self.store.notes);
+        let notes: Vec<_> = self.store.notes.values().flatten().cloned().collect();
+        let summary = Summary::of(&analyses, &everything, &notes);
         Ok(serde_json::to_string(&summary)?)
     }
 

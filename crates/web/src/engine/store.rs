@@ -2,12 +2,16 @@
 
 use crate::failure::{Failure, Result};
 use crate::protocol;
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 use stepscope_analysis::Analysis;
 use stepscope_analysis::facts::RankFacts;
 use stepscope_analysis::intervals::Intervals;
 use stepscope_analysis::selection::{Selection, StepRange};
 use stepscope_analysis::steps::Step;
 use stepscope_analysis::verdict::{Verdict, gravest};
+use stepscope_core::capture::joined;
 use stepscope_core::model::{Capture, Rank, Trace};
 use stepscope_core::note::Note;
 use stepscope_core::time::Ns;
@@ -17,8 +21,8 @@ use stepscope_timeline::{RankLanes, RankView};
 #[derive(Default)]
 pub(crate) struct Store {
     captures: Vec<Open>,
-    /// Notes on inputs that no capture came of.
-    pub(crate) notes: Vec<Note>,
+    /// Notes on inputs that no capture came of, by load.
+    pub(crate) notes: BTreeMap<u32, Vec<Note>>,
     last_id: u32,
 }
 
@@ -26,7 +30,9 @@ pub(crate) struct Store {
 pub(crate) struct Open {
     /// Its id.
     pub(crate) id: u32,
-    /// Its content.
+    /// The load that it is of.
+    pub(crate) load: u32,
+    /// Its content: ranks that are prepared.
     pub(crate) capture: Capture,
     /// Ids and spans of its ranks, in their order.
     pub(crate) ranks: Vec<OpenRank>,
@@ -34,8 +40,8 @@ pub(crate) struct Open {
     facts: Vec<Vec<RankFacts>>,
     /// Its zero.
     pub(crate) origin: Ns,
-    /// The verdict on all of it.
-    pub(crate) verdict: Verdict,
+    /// The verdict on all of it, once it was asked for.
+    verdict: OnceCell<Verdict>,
 }
 
 /// What is kept of a rank beside its columns.
@@ -49,25 +55,68 @@ pub(crate) struct OpenRank {
 }
 
 /// What is computed once of a rank when it arrives: the long part of opening it.
-pub(crate) struct Prepared {
+struct Prepared {
+    own: OpenRank,
     facts: Vec<RankFacts>,
-    lanes: RankLanes,
-    span: Option<(Ns, Ns)>,
 }
 
 impl Prepared {
     /// Facts, lanes and levels of detail of a rank.
-    pub(crate) fn of(rank: &Rank) -> Prepared {
+    fn of(rank: &Rank, id: u32) -> Prepared {
         let span = rank.trace.as_deref().and_then(Trace::span);
-        Prepared {
-            facts: RankFacts::of(rank),
-            lanes: rank.trace.as_deref().map(RankLanes::new).unwrap_or_default(),
-            span: span.map(|span| (span.start, span.end)),
-        }
+        let lanes = rank.trace.as_deref().map(RankLanes::new).unwrap_or_default();
+        let own = OpenRank { id, span: span.map(|span| (span.start, span.end)), lanes };
+        Prepared { own, facts: RankFacts::of(rank) }
     }
 }
 
 impl Open {
+    fn new(id: u32, load: u32, capture: &Capture) -> Open {
+        let capture = Capture { ranks: Vec::new(), ..capture.clone() };
+        let (ranks, facts, verdict) = (Vec::new(), Vec::new(), OnceCell::new());
+        Open { id, load, capture, ranks, facts, origin: Ns(0), verdict }
+    }
+
+    /// Takes the capture as it is now, with the rank at `place` prepared; of the others those that are
+    /// prepared already, as the rest is still to come.
+    fn update(&mut self, capture: &Capture, place: usize, prepared: Option<Prepared>) {
+        let before = std::mem::take(&mut self.capture.ranks).into_iter();
+        let before = before.zip(self.ranks.drain(..)).zip(self.facts.drain(..));
+        let mut before: Vec<_> = before.map(|((rank, own), facts)| (rank, own, facts)).collect();
+        let mut new = prepared;
+        self.capture.unread.clone_from(&capture.unread);
+        for (at, rank) in capture.ranks.iter().enumerate() {
+            let (own, facts) = if at == place
+                && let Some(Prepared { own, facts }) = new.take()
+            {
+                (own, facts)
+            } else if let Some(held) = before.iter().position(|(old, ..)| is_same(old, rank)) {
+                let (_, own, facts) = before.swap_remove(held);
+                (own, facts)
+            } else {
+                self.capture.unread.push(Rank { trace: None, kernels: None, ..rank.clone() });
+                continue;
+            };
+            self.capture.ranks.push(rank.clone());
+            self.ranks.push(own);
+            self.facts.push(facts);
+        }
+        self.capture.notes.clone_from(&capture.notes);
+        let first = self.ranks.iter().filter_map(|rank| Some(rank.span?.0)).min();
+        self.origin = first.unwrap_or(Ns(0));
+        self.verdict = OnceCell::new();
+    }
+
+    /// The verdict on all of it.
+    pub(crate) fn verdict(&self) -> &Verdict {
+        self.verdict.get_or_init(|| Verdict::of_whole(&self.analysis()))
+    }
+
+    /// Place of a rank, among what was loaded with it.
+    pub(crate) fn place_of(&self, rank: &Rank) -> String {
+        joined(&self.capture.place, &rank.folder)
+    }
+
     /// Where every answer about the capture starts.
     pub(crate) fn analysis(&self) -> Analysis<'_> {
         Analysis::with_facts(&self.capture, &self.facts, self.origin)
@@ -193,29 +242,68 @@ impl Store {
 
     /// The capture whose verdict speaks for all, as in the summary.
     pub(crate) fn gravest(&self) -> Option<&Open> {
-        self.captures.get(gravest(self.captures.iter().map(|open| &open.verdict))?)
+        self.captures.get(gravest(self.captures.iter().map(Open::verdict))?)
     }
 
-    /// Puts a capture beside the others; `prepared` are its ranks in their order.
-    /// One of the name of another gets a number behind it: captures that were opened together are told
-    /// apart by their archives, which loads do not know of each other.
-    pub(crate) fn open(&mut self, mut capture: Capture, prepared: Vec<Prepared>) {
-        capture.name = self.free_name(&capture.name);
-        let (mut ranks, mut facts) = (Vec::new(), Vec::new());
-        for Prepared { facts: own, lanes, span } in prepared {
-            self.last_id += 1;
-            ranks.push(OpenRank { id: self.last_id, span, lanes });
-            facts.push(own);
+    /// Takes the captures of a load as they are now; prepares one rank at most. Says whether it did: then
+    /// there may be more.
+    pub(crate) fn arrive(&mut self, load: u32, captures: &[Capture]) -> bool {
+        let is_there = |open: &Open| captures.iter().any(|own| own.place == open.capture.place);
+        self.captures.retain(|open| open.load != load || is_there(open));
+        for capture in captures {
+            let at = self.opened(load, capture);
+            let held = &self.captures[at].capture.ranks;
+            let next =
+                capture.ranks.iter().position(|rank| !held.iter().any(|own| is_same(own, rank)));
+            let prepared = next.map(|place| {
+                self.last_id += 1;
+                Prepared::of(&capture.ranks[place], self.last_id)
+            });
+            let more = prepared.is_some();
+            self.captures[at].capture.name.clone_from(&capture.name);
+            let name = self.free_name(&capture.name, at);
+            let open = &mut self.captures[at];
+            open.capture.name = name;
+            open.update(capture, next.unwrap_or(0), prepared);
+            if more {
+                return true;
+            }
         }
-        self.last_id += 1;
-        let first = ranks.iter().filter_map(|rank| Some(rank.span?.0)).min();
-        let origin = first.unwrap_or(Ns(0));
-        let verdict = Verdict::of_whole(&Analysis::with_facts(&capture, &facts, origin));
-        self.captures.push(Open { id: self.last_id, capture, ranks, facts, origin, verdict });
+        false
     }
 
-    fn free_name(&self, name: &str) -> String {
-        let taken = |name: &str| self.captures.iter().any(|open| open.capture.name == name);
+    /// Place of the capture among those that are open: of a new one, behind all others.
+    fn opened(&mut self, load: u32, capture: &Capture) -> usize {
+        let own = |open: &Open| open.load == load && open.capture.place == capture.place;
+        self.captures.iter().position(own).unwrap_or_else(|| {
+            self.last_id += 1;
+            self.captures.push(Open::new(self.last_id, load, capture));
+            self.captures.len() - 1
+        })
+    }
+
+    /// Id of the capture that a place of a load belongs to.
+    pub(crate) fn at(&self, load: u32, place: &str) -> Option<u32> {
+        let holds = |open: &&Open| {
+            let mut ranks = open.capture.ranks.iter().chain(&open.capture.unread);
+            open.load == load && ranks.any(|rank| open.place_of(rank) == place)
+        };
+        self.captures.iter().find(holds).map(|open| open.id)
+    }
+
+    /// The load and the place of a rank.
+    pub(crate) fn place_of(&self, rank: u32) -> Option<(u32, String)> {
+        self.captures.iter().find_map(|open| {
+            let index = open.ranks.iter().position(|own| own.id == rank)?;
+            Some((open.load, open.place_of(&open.capture.ranks[index])))
+        })
+    }
+
+    /// The name for the capture at `at`. One of the name of another gets a number behind it: captures
+    /// that were opened together are told apart by their archives, which loads do not know of each other.
+    fn free_name(&self, name: &str, at: usize) -> String {
+        let others = || self.captures.iter().enumerate().filter(|(other, _)| *other != at);
+        let taken = |name: &str| others().any(|(_, open)| open.capture.name == name);
         let numbered = (2..).map(|number| format!("{name} ({number})"));
         std::iter::once(name.to_owned())
             .chain(numbered)
@@ -223,8 +311,32 @@ impl Store {
             .unwrap_or_default()
     }
 
-    /// Forgets a capture.
-    pub(crate) fn close(&mut self, id: u32) {
-        self.captures.retain(|open| open.id != id);
+    /// Forgets a capture; returns its load and the places of its ranks.
+    pub(crate) fn close(&mut self, id: u32) -> Option<(u32, Vec<String>)> {
+        let at = self.captures.iter().position(|open| open.id == id)?;
+        let open = self.captures.remove(at);
+        let ranks = open.capture.ranks.iter().chain(&open.capture.unread);
+        Some((open.load, ranks.map(|rank| open.place_of(rank)).collect()))
     }
+
+    /// Forgets everything of a load.
+    pub(crate) fn close_load(&mut self, load: u32) {
+        self.captures.retain(|open| open.load != load);
+        self.notes.remove(&load);
+    }
+}
+
+/// Whether two ranks are one, with the same tables.
+fn is_same(a: &Rank, b: &Rank) -> bool {
+    fn shared<T>(a: Option<&Arc<T>>, b: Option<&Arc<T>>) -> bool {
+        match (a, b) {
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+            (None, None) => true,
+            _ => false,
+        }
+    }
+    a.folder == b.folder
+        && shared(a.trace.as_ref(), b.trace.as_ref())
+        && shared(a.kernels.as_ref(), b.kernels.as_ref())
+        && (&a.files, a.rank) == (&b.files, b.rank)
 }

@@ -1,18 +1,6 @@
 //! Captures, their ranks, files and notes.
 
 choices! {
-    /// How far a rank is.
-    pub enum RankState {
-        /// Its files wait for a loader.
-        Waiting,
-        /// A loader reads it.
-        Loading,
-        /// Its numbers can be asked for.
-        Ready,
-        /// It could not be read: see `failure`.
-        Failed,
-    }
-
     /// How much a note matters to the numbers shown.
     pub enum NoteSeverity {
         /// Worth knowing; no number is affected.
@@ -27,6 +15,10 @@ choices! {
     pub enum FileUse {
         /// Its numbers are used.
         Read,
+        /// Will be read, with the other files of its rank.
+        Waiting,
+        /// Left unread, since it would need more memory than there is.
+        Left,
         /// Recognised and listed.
         Listed,
         /// Not a profiling file, or superseded.
@@ -43,6 +35,36 @@ messages! {
         pub captures: Vec<CaptureInfo>,
         /// Id of the one whose verdict is the summary's.
         pub gravest: Option<u32>,
+        /// What was left unread for want of memory, by load and place.
+        pub left: Vec<LeftRank>,
+        /// Bytes of memory that may still be filled, by estimate.
+        pub room: f64,
+    }
+
+    /// Big files of a rank or timeline that were left unread.
+    pub struct LeftRank {
+        /// Number of the load.
+        pub load: u32,
+        /// What is asked for to read them; opaque to the page.
+        pub home: String,
+        /// Where they are, archive and all.
+        pub place: String,
+        /// Id of the capture; `null` when nothing of it was read.
+        pub capture: Option<u32>,
+        /// Their bytes, unpacked.
+        pub bytes: f64,
+        /// Bytes of memory that they would need, by estimate.
+        pub need: f64,
+    }
+
+    /// A rank of which nothing was read as yet.
+    pub struct UnreadRank {
+        /// Where it is, archive and all.
+        pub place: String,
+        /// Folder, where it is not at the root of its capture.
+        pub folder: String,
+        /// Rank number.
+        pub rank: Option<u32>,
     }
 
     /// One opened capture.
@@ -61,6 +83,8 @@ messages! {
         pub span_ns: Option<f64>,
         /// The ranks, by number and folder.
         pub ranks: Vec<RankInfo>,
+        /// Ranks of which nothing was read: their files wait, or were left.
+        pub unread: Vec<UnreadRank>,
         /// Labels of the steps seen in any rank, in time order; empty without step markers.
         pub steps: Vec<String>,
         /// How many notes there are on it and its ranks.
@@ -73,6 +97,8 @@ messages! {
         pub id: u32,
         /// Rank number or folder; in links, unique within its capture.
         pub key: String,
+        /// Where it is, archive and all.
+        pub place: String,
         /// Rank number.
         pub rank: Option<u32>,
         /// Device number.
@@ -93,10 +119,6 @@ messages! {
         pub start: Option<f64>,
         /// Number of slices.
         pub slices: u32,
-        /// How far it is.
-        pub state: RankState,
-        /// Why it failed.
-        pub failure: Option<String>,
     }
 
     /// Everything odd that was met, gravest first.

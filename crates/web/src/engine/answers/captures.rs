@@ -1,18 +1,21 @@
 //! The list of captures and the notes.
 
+use crate::engine::arriving::Loads;
 use crate::engine::store::{Open, Store};
 use crate::protocol::{
-    CaptureInfo, CaptureList, NoteInfo, NoteList, NoteSeverity, RankInfo, RankState,
+    CaptureInfo, CaptureList, NoteInfo, NoteList, NoteSeverity, RankInfo, UnreadRank,
 };
 use serde::Serialize;
 use stepscope_core::model::Rank;
 use stepscope_core::note::{Language, Note, Severity};
 
 /// Every open capture.
-pub(crate) fn list(store: &Store) -> CaptureList {
+pub(crate) fn list(store: &Store, loads: &Loads) -> CaptureList {
     CaptureList {
         captures: store.captures().iter().map(capture).collect(),
         gravest: store.gravest().map(|open| open.id),
+        left: loads.left(store),
+        room: loads.room() as f64,
     }
 }
 
@@ -28,9 +31,14 @@ fn capture(open: &Open) -> CaptureInfo {
         origin: span.map(|_| open.origin.get().to_string()),
         span_ns: span.map(|(start, end)| end.minus(start).get() as f64),
         ranks: (0..ranks.len()).map(|index| rank(open, index)).collect(),
+        unread: open.capture.unread.iter().map(|rank| unread(open, rank)).collect(),
         steps: open.step_labels(),
         notes: notes as u32,
     }
+}
+
+fn unread(open: &Open, rank: &Rank) -> UnreadRank {
+    UnreadRank { place: open.place_of(rank), folder: rank.folder.clone(), rank: rank.rank }
 }
 
 fn rank(open: &Open, index: usize) -> RankInfo {
@@ -41,6 +49,7 @@ fn rank(open: &Open, index: usize) -> RankInfo {
     RankInfo {
         id: open.rank_id(index),
         key: open.rank_key(index),
+        place: open.place_of(rank),
         rank: rank.rank,
         device,
         host: rank.host.clone(),
@@ -51,15 +60,13 @@ fn rank(open: &Open, index: usize) -> RankInfo {
         span_ns: span.map(|(start, end)| end.minus(start).get() as f64),
         start: span.map(|(start, _)| open.relative(start)),
         slices: rank.trace.as_deref().map_or(0, |trace| trace.slices.len() as u32),
-        state: RankState::Ready,
-        failure: None,
     }
 }
 
 /// Every note, gravest first; otherwise in the order of captures, ranks and files.
 pub(crate) fn notes(store: &Store, language: Language) -> NoteList {
     let mut notes: Vec<NoteInfo> = Vec::new();
-    notes.extend(store.notes.iter().map(|found| note(found, None, None, language)));
+    notes.extend(store.notes.values().flatten().map(|found| note(found, None, None, language)));
     for open in store.captures() {
         let whole =
             open.capture.notes.iter().map(|found| note(found, Some(open.id), None, language));

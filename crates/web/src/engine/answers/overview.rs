@@ -38,7 +38,7 @@ pub(crate) fn overview(
         elsewhere: store.gravest().filter(|other| other.id != open.id).map(|other| OtherVerdict {
             capture: other.id,
             name: other.capture.name.clone(),
-            sentence: speaker.text(&other.verdict.sentence),
+            sentence: speaker.text(&other.verdict().sentence),
         }),
         findings: found.findings.list.iter().map(|one| speaker.finding(one)).collect(),
         not_assessed: found

@@ -23,6 +23,8 @@ pub(crate) fn sheet(open: &Open, language: Language) -> CaptureSheet {
         bytes: file.bytes as f64,
         used: match file.state {
             FileState::Read => FileUse::Read,
+            FileState::Waiting => FileUse::Waiting,
+            FileState::Left => FileUse::Left,
             FileState::Listed => FileUse::Listed,
             FileState::Ignored => FileUse::Ignored,
             FileState::Failed => FileUse::Failed,
