@@ -35,6 +35,7 @@ class Client implements EngineClient {
   #calls = new Calls();
   #engine: Worker;
   #lastLoad = 0;
+  #preparing: Promise<void> | null = null;
   /** Everything that was opened and neither cancelled nor closed, to open it again after a crash. */
   #inputs: (readonly OpenInput[])[] = [];
   /** What each load reads, to read more of it on demand. */
@@ -132,12 +133,19 @@ class Client implements EngineClient {
 
   async #finish(load: number): Promise<boolean> {
     await this.#call("endLoad", [load]);
+    // What is being prepared may have begun before that.
+    await this.#preparing;
     await this.#prepare();
     return (await this.#call("hasOpened", [load])) === true;
   }
 
   /** Opens what has arrived, rank by rank: what the page asks meanwhile is answered in between. */
-  async #prepare(): Promise<void> {
+  #prepare(): Promise<void> {
+    this.#preparing ??= this.#prepareAll().finally(() => (this.#preparing = null));
+    return this.#preparing;
+  }
+
+  async #prepareAll(): Promise<void> {
     while ((await this.#call("prepareNext", [])) === true);
   }
 

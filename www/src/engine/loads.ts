@@ -189,7 +189,10 @@ export class LoadRun {
   #progress(job: LoadJob, progress: JobProgress): void {
     job.bytes = progress.bytes;
     job.file = progress.file;
-    if (performance.now() - this.#told >= PROGRESS_INTERVAL) this.#tell();
+    if (performance.now() - this.#told < PROGRESS_INTERVAL) return;
+    // One job may bring many ranks: a `tar.gz` is one.
+    this.#host.arrived();
+    this.#tell();
   }
 
   #endIfDone(): void {

@@ -30,7 +30,7 @@ export function engine(): EngineClient {
 
 export function connect(client: EngineClient): void {
   connected = client;
-  client.on("captures", () => void refresh());
+  client.on("captures", () => changed());
   client.on("load", (load) => {
     const next = new Map(loads.value);
     if (load.state === "listing" || load.state === "loading") next.set(load.id, load);
@@ -44,6 +44,25 @@ export function connect(client: EngineClient): void {
   client.on("crash", (what) => {
     crash.value = what;
   });
+}
+
+/** Least and most milliseconds between two looks at captures that still arrive: each asks for every figure anew. */
+const [LEAST_GAP, MOST_GAP] = [250, 4000];
+
+let gap = 0;
+let timer: number | null = null;
+
+/** Captures or ranks have changed: asks at once, and less and less often while ranks come one by one. */
+function changed(): void {
+  if (loads.value.size === 0) {
+    void refresh();
+    return;
+  }
+  timer ??= window.setTimeout(() => {
+    timer = null;
+    gap = Math.min(MOST_GAP, Math.max(LEAST_GAP, gap * 2));
+    void refresh();
+  }, gap);
 }
 
 /** The capture looked at for want of a choice, while its load runs: a graver one may still come. */
@@ -96,6 +115,7 @@ export async function reload(): Promise<Load> {
 }
 
 async function known(load: Load): Promise<Load> {
+  gap = 0;
   await refresh();
   proposed = null;
   lastLoad.value = load;
