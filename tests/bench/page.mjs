@@ -1,5 +1,6 @@
-// How long the built page takes to open FILE, and how much memory.
+// How long the built page takes to open FILE, how much memory, and how long its engine to group every slice by name.
 // usage: node page.mjs FILE
+import { engineOf, percentile } from "./lib/engine.mjs";
 import { launch, openFile, openPage, peakMemory, say, wasmMemory } from "./lib/page.mjs";
 
 const [file] = process.argv.slice(2);
@@ -8,4 +9,17 @@ const page = await openPage(browser);
 say("page load", await openFile(page, file), "s");
 say("page peak memory", await peakMemory(browser), "MB");
 say("page wasm memory", await wasmMemory(page), "MB");
+const engine = await engineOf(page);
+say("group by name", percentile(await engine.evaluate(group), 0.5), "ms");
 await browser.close();
+
+/** Runs in the engine's worker: the statistics of everything, whose answer is a row a name. */
+function group() {
+  const { engine } = self;
+  const { start, end } = engine.metrics().extent;
+  return Array.from({ length: 5 }, () => {
+    const began = performance.now();
+    engine.rangeStatistics({ start, end }, "en");
+    return performance.now() - began;
+  });
+}

@@ -36,6 +36,8 @@ usage: cargo xtask STEP
   bench [--mb N[,N…]]
              every figure that has a budget, on generated traces of N MB (100)
              and 10 M slices
+  bench --page
+             sizes and start of the page only
   bench --slices N[,N…]
              those of the timeline only, on generated traces of N slices
 ";
@@ -70,6 +72,7 @@ fn run(arguments: &[String]) -> Result<()> {
         ["instructions"] => instructions::run(&workspace, Beyond::Refuse),
         ["instructions", "--accept"] => instructions::run(&workspace, Beyond::Accept),
         ["bench"] => bench::run(&workspace, &[100], &[MANY_SLICES]),
+        ["bench", "--page"] => bench::run(&workspace, &[], &[]),
         ["bench", "--mb", sizes] => {
             let sizes: Result<Vec<u32>, _> = sizes.split(',').map(str::parse).collect();
             let sizes = sizes.context("--mb wants whole numbers, as 100,1000")?;

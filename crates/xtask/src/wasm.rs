@@ -31,15 +31,7 @@ const WASM_OPT: &[&str] = &[
 
 /// Builds `www/src/wasm/`. Everything after cargo is skipped when cargo's module has not changed.
 pub(crate) fn build(workspace: &Workspace) -> Result<()> {
-    process::run(
-        Command::new("cargo")
-            .current_dir(workspace.root())
-            .args(["build", "--quiet", "--release", "--target", "wasm32-unknown-unknown"])
-            .args(["--package", "stepscope-web", "--lib"]),
-    )?;
-    let module = workspace.target(&format!("wasm32-unknown-unknown/release/{STEM}.wasm"));
-    let bytes = fs::read(&module).with_context(|| format!("cannot read {}", module.display()))?;
-
+    let bytes = compile(workspace)?;
     let out = workspace.wasm_dir();
     let stamp = fingerprint(&bytes);
     let stamp_file = out.join("input.sha256");
@@ -53,6 +45,18 @@ pub(crate) fn build(workspace: &Workspace) -> Result<()> {
     optimise(workspace, &out.join(format!("{STEM}_bg.wasm")))?;
     fs::write(stamp_file, stamp)?;
     Ok(())
+}
+
+/// The module as rustc leaves it: not optimised any further, and with the names of its functions.
+pub(crate) fn compile(workspace: &Workspace) -> Result<Vec<u8>> {
+    process::run(
+        Command::new("cargo")
+            .current_dir(workspace.root())
+            .args(["build", "--quiet", "--release", "--target", "wasm32-unknown-unknown"])
+            .args(["--package", "stepscope-web", "--lib"]),
+    )?;
+    let module = workspace.target(&format!("wasm32-unknown-unknown/release/{STEM}.wasm"));
+    fs::read(&module).with_context(|| format!("cannot read {}", module.display()))
 }
 
 /// Names the input and the settings, so a change of either rebuilds.

@@ -1,6 +1,7 @@
 //! The budgets of the design: a figure and the most it may be, on any input of `cargo xtask bench`.
 
 use super::figure::Figure;
+use crate::page;
 
 /// The most that a figure may be.
 pub(super) struct Budget {
@@ -48,6 +49,12 @@ pub(super) const ALL: &[Budget] = &[
     Budget::share("page load", 1.0 / 8.0, "Perfetto UI load"),
     Budget::at_most("native peak memory", 500.0, "MB"),
     Budget::at_most("page wasm memory", 600.0, "MB"),
+    Budget::at_most("columns and levels per slice", 48.0, "bytes"),
+    Budget::at_most("arguments per slice", 24.0, "bytes"),
+    Budget::at_most("group by name", 150.0, "ms"),
+    Budget::at_most("wasm, gzipped", page::WASM_GZ_LIMIT as f64 / 1024.0, "KiB"),
+    Budget::at_most("dist/stepscope.html", page::PAGE_LIMIT as f64 / 1024.0, "KiB"),
+    Budget::at_most("page usable", 1.0, "s"),
     Budget::at_most("frame p95, 1600×900", 16.0, "ms"),
     Budget::at_most("frame p95, 1600×900, 100 rows", 16.0, "ms"),
     Budget::at_most("frame p95, 2560×1440 at 2×", 16.0, "ms"),

@@ -96,8 +96,11 @@ impl Figures {
         }
         writeln!(out, "\n{}", table(&rows))?;
         let measured = |budget: &&Budget| self.all.iter().any(|figure| budget.is_of(figure));
-        for budget in budgets::ALL.iter().filter(|budget| !measured(budget)) {
-            writeln!(out, "not measured in this run: {}", budget.what)?;
+        let missing =
+            budgets::ALL.iter().filter(|budget| !measured(budget)).map(|budget| budget.what);
+        let missing: Vec<&str> = missing.collect();
+        if !missing.is_empty() {
+            writeln!(out, "budgets not measured in this run: {}", missing.join("; "))?;
         }
         self.verdict()
     }

@@ -10,7 +10,9 @@ mod figure;
 mod lean;
 mod machine;
 mod programs;
+mod sizes;
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -19,8 +21,9 @@ use anyhow::{Result, bail};
 
 use self::figure::{Figures, Reading};
 use self::programs::Peers;
+use crate::page::{self, Sizes};
+use crate::process;
 use crate::workspace::Workspace;
-use crate::{page, process};
 
 const RUNS: usize = 3;
 
@@ -29,8 +32,9 @@ const WINDOWS: [[&str; 3]; 2] = [["1600", "900", "1"], ["2560", "1440", "2"]];
 
 /// Measures with generated traces of so many `megabytes` and of so many `slices` each.
 pub(crate) fn run(workspace: &Workspace, megabytes: &[u32], slices: &[u64]) -> Result<()> {
-    build(workspace)?;
+    let sizes = build(workspace)?;
     let mut bench = Bench { figures: Figures::default() };
+    bench.page(workspace, &sizes);
     for &slices in slices {
         let trace = lean::trace(workspace, slices)?;
         bench.timeline(workspace, &format!("{} M slices", slices as f64 / 1e6), &trace);
@@ -42,16 +46,18 @@ pub(crate) fn run(workspace: &Workspace, megabytes: &[u32], slices: &[u64]) -> R
     bench.figures.print()
 }
 
-/// The command and the page.
-fn build(workspace: &Workspace) -> Result<()> {
+/// The programs and the page.
+fn build(workspace: &Workspace) -> Result<Sizes> {
     process::run(Command::new("cargo").current_dir(workspace.root()).args([
         "build",
         "--quiet",
         "--release",
         "--package",
         "stepscope-cli",
+        "--package",
+        "stepscope-bench",
     ]))?;
-    page::build(workspace).map(drop)
+    page::build(workspace)
 }
 
 struct Bench {
@@ -59,25 +65,44 @@ struct Bench {
 }
 
 impl Bench {
+    /// What depends on no trace.
+    fn page(&mut self, workspace: &Workspace, sizes: &Sizes) {
+        self.once("sizes", "page", || sizes::readings(workspace, sizes));
+        self.measure("start", "page", || programs::script(workspace, "start.mjs", &[]));
+    }
+
     /// What depends on the number of slices.
     fn timeline(&mut self, workspace: &Workspace, input: &str, trace: &Path) {
         for window in WINDOWS {
-            self.measure("frames", input, || {
-                programs::script(workspace, "frames.mjs", trace, &window)
-            });
+            let [width, height, ratio] = window.map(OsStr::new);
+            let arguments = [trace.as_os_str(), width, height, ratio];
+            self.measure("frames", input, || programs::script(workspace, "frames.mjs", &arguments));
         }
-        self.measure("queries", input, || programs::script(workspace, "queries.mjs", trace, &[]));
+        self.measure("queries", input, || {
+            programs::script(workspace, "queries.mjs", &[trace.as_os_str()])
+        });
     }
 
     /// What depends on the size of a trace.
     fn load(&mut self, workspace: &Workspace, input: &str, trace: &Path) {
+        self.once("columns", input, || programs::columns(workspace, trace));
         self.measure("native", input, || programs::native(workspace, trace));
-        self.measure("page", input, || programs::script(workspace, "page.mjs", trace, &[]));
+        self.measure("page", input, || {
+            programs::script(workspace, "page.mjs", &[trace.as_os_str()])
+        });
         let Some(peers) = Peers::locate(workspace) else {
             return eprintln!("Perfetto is not in $PEERS: see shared/bench/README.md");
         };
         self.measure("Perfetto native", input, || peers.native(workspace, trace));
         self.measure("Perfetto UI", input, || peers.page(workspace, trace));
+    }
+
+    /// What is the same on every run.
+    fn once(&mut self, what: &str, input: &str, run: impl FnOnce() -> Result<Vec<Reading>>) {
+        match run() {
+            Ok(readings) => self.figures.add(input, readings),
+            Err(error) => self.figures.failed(what, input, &error),
+        }
     }
 
     /// The readings of [`RUNS`] runs.

@@ -28,12 +28,15 @@ pub(super) fn native(workspace: &Workspace, trace: &Path) -> Result<Vec<Reading>
 pub(super) fn script(
     workspace: &Workspace,
     name: &str,
-    trace: &Path,
-    more: &[&str],
+    arguments: &[&OsStr],
 ) -> Result<Vec<Reading>> {
-    let path = workspace.path("tests/bench").join(name);
-    let arguments = std::iter::once(trace.as_os_str()).chain(more.iter().map(OsStr::new));
-    Reading::lines(&node(&path, &arguments.collect::<Vec<_>>())?)
+    Reading::lines(&node(&workspace.path("tests/bench").join(name), arguments)?)
+}
+
+/// Bytes a slice takes.
+pub(super) fn columns(workspace: &Workspace, trace: &Path) -> Result<Vec<Reading>> {
+    let mut command = Command::new(workspace.target("release/stepscope-bench"));
+    Reading::lines(&machine::time(command.arg("columns").arg(trace))?.output)
 }
 
 fn node(script: &Path, arguments: &[&OsStr]) -> Result<Vec<u8>> {
