@@ -4,7 +4,7 @@ PORT ?= 8000
 export STEPSCOPE_SHARED ?= $(abspath ../shared)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check dist bench bench-all fixtures
+.PHONY: help run test check dist bench bench-all growth fixtures
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /make \1	/p' Makefile | expand -t 16
@@ -27,6 +27,9 @@ bench: ## every figure beside its budget and its peer, on 100 MB (PEERS=folder: 
 
 bench-all: ## the same on 100 MB and 1 GB
 	@scripts/bootstrap test && cargo xtask bench --mb 100,1000
+
+growth: ## table of load time, memory and frame time from 10 MB to 1 GB and from 0.1 M to 20 M slices
+	@scripts/bootstrap test && cargo xtask growth
 
 fixtures: ## write the generated captures and what they must show to target/fixtures
 	@scripts/bootstrap build && cargo xtask fixtures

@@ -15,9 +15,11 @@ mod wasm;
 mod workspace;
 
 use std::process::ExitCode;
+use std::str::FromStr;
 
 use anyhow::{Context, Result, bail};
 
+use crate::bench::growth;
 use crate::instructions::Beyond;
 use crate::workspace::Workspace;
 
@@ -40,10 +42,17 @@ usage: cargo xtask STEP
              sizes and start of the page only
   bench --slices N[,N…]
              those of the timeline only, on generated traces of N slices
+  growth [--mb N[,N…] | --slices N[,N…]]
+             table of load time, memory and frame time from 10 MB to 1 GB and
+             from 0.1 M to 20 M slices
 ";
 
 /// Slices for which the timeline's budgets are meant.
 const MANY_SLICES: u64 = 10_000_000;
+
+/// What the table of growth shows.
+const GROWTH_MB: [u32; 4] = [10, 100, 300, 1_000];
+const GROWTH_SLICES: [u64; 4] = [100_000, 1_000_000, 10_000_000, 20_000_000];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -73,15 +82,17 @@ fn run(arguments: &[String]) -> Result<()> {
         ["instructions", "--accept"] => instructions::run(&workspace, Beyond::Accept),
         ["bench"] => bench::run(&workspace, &[100], &[MANY_SLICES]),
         ["bench", "--page"] => bench::run(&workspace, &[], &[]),
-        ["bench", "--mb", sizes] => {
-            let sizes: Result<Vec<u32>, _> = sizes.split(',').map(str::parse).collect();
-            let sizes = sizes.context("--mb wants whole numbers, as 100,1000")?;
-            bench::run(&workspace, &sizes, &[MANY_SLICES])
-        }
-        ["bench", "--slices", counts] => {
-            let counts: Result<Vec<u64>, _> = counts.split(',').map(str::parse).collect();
-            bench::run(&workspace, &[], &counts.context("--slices wants whole numbers")?)
-        }
+        ["bench", "--mb", sizes] => bench::run(&workspace, &list(sizes)?, &[MANY_SLICES]),
+        ["bench", "--slices", counts] => bench::run(&workspace, &[], &list(counts)?),
+        ["growth"] => growth::run(&workspace, &GROWTH_MB, &GROWTH_SLICES),
+        ["growth", "--mb", sizes] => growth::run(&workspace, &list(sizes)?, &[]),
+        ["growth", "--slices", counts] => growth::run(&workspace, &[], &list(counts)?),
         _ => bail!("{USAGE}"),
     }
+}
+
+/// `100,1000`
+fn list<T: FromStr>(text: &str) -> Result<Vec<T>> {
+    let numbers: Result<_, _> = text.split(',').map(str::parse).collect();
+    numbers.ok().with_context(|| format!("not whole numbers, as in 100,1000: {text}"))
 }

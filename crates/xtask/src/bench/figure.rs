@@ -52,7 +52,7 @@ impl Figure {
 #[derive(Default)]
 pub(super) struct Figures {
     all: Vec<Figure>,
-    failures: Vec<String>,
+    pub(super) failures: Vec<String>,
 }
 
 impl Figures {
@@ -73,7 +73,7 @@ impl Figures {
     /// Remembers what could not be measured: the other figures are still worth having.
     pub(super) fn failed(&mut self, what: &str, input: &str, error: &anyhow::Error) {
         eprintln!("{what}, {input}: {error:#}");
-        self.failures.push(format!("{what}, {input}"));
+        self.failures.push(format!("could not be measured: {what}, {input}"));
     }
 
     pub(super) fn get(&self, what: &str, input: &str) -> Option<&Figure> {
@@ -109,8 +109,7 @@ impl Figures {
         let over = self.rows().into_iter().filter(|row| row.met() == Some(false));
         let over =
             over.map(|row| format!("over budget: {}, {}", row.figure.what, row.figure.input));
-        let failures = self.failures.iter().map(|what| format!("could not be measured: {what}"));
-        match over.chain(failures).collect::<Vec<_>>().as_slice() {
+        match over.chain(self.failures.iter().cloned()).collect::<Vec<_>>().as_slice() {
             [] => Ok(()),
             lost => bail!("{}", lost.join("; ")),
         }

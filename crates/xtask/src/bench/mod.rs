@@ -7,6 +7,7 @@
 
 mod budgets;
 mod figure;
+pub(crate) mod growth;
 mod lean;
 mod machine;
 mod programs;
@@ -37,7 +38,7 @@ pub(crate) fn run(workspace: &Workspace, megabytes: &[u32], slices: &[u64]) -> R
     bench.page(workspace, &sizes);
     for &slices in slices {
         let trace = lean::trace(workspace, slices)?;
-        bench.timeline(workspace, &format!("{} M slices", slices as f64 / 1e6), &trace);
+        bench.timeline(workspace, &count_of(slices), &trace);
     }
     for &megabytes in megabytes {
         let trace = trace(workspace, megabytes)?;
@@ -123,6 +124,10 @@ fn size_of(megabytes: u32) -> String {
         1_000.. if megabytes.is_multiple_of(1_000) => format!("{} GB", megabytes / 1_000),
         _ => format!("{megabytes} MB"),
     }
+}
+
+fn count_of(slices: u64) -> String {
+    format!("{} M slices", slices as f64 / 1e6)
 }
 
 /// The trace, generated once: its generator is deterministic.

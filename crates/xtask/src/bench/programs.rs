@@ -17,11 +17,12 @@ pub(super) fn native(workspace: &Workspace, trace: &Path) -> Result<Vec<Reading>
     let mut command = Command::new(workspace.target("release/stepscope"));
     let run = machine::time(command.args(["summary", "--json"]).arg(trace))?;
     let slices = slices_of_summary(&run.output).context("no summary")?;
-    Ok(vec![
+    let mut readings = vec![
         Reading::new("native load", run.seconds, "s"),
-        Reading::new("native peak memory", run.peak, "MB"),
         Reading::new("slices", slices as f64, "slices"),
-    ])
+    ];
+    readings.extend(run.peak.map(|peak| Reading::new("native peak memory", peak, "MB")));
+    Ok(readings)
 }
 
 /// A script of `tests/bench`, which prints its readings.
@@ -69,17 +70,16 @@ impl Peers {
         let mut command = Command::new(&self.shell);
         command.arg("-q").arg(query).arg(trace).stderr(Stdio::null());
         let run = machine::time(&mut command)?;
-        Ok(vec![
-            Reading::new("Perfetto native load", run.seconds, "s"),
-            Reading::new("Perfetto native peak memory", run.peak, "MB"),
-        ])
+        let peak = run.peak.map(|peak| Reading::new("Perfetto native peak memory", peak, "MB"));
+        let load = Reading::new("Perfetto native load", run.seconds, "s");
+        Ok(std::iter::once(load).chain(peak).collect())
     }
 
     /// Perfetto's page, from choosing the file until its engine answers queries.
     pub(super) fn page(&self, workspace: &Workspace, trace: &Path) -> Result<Vec<Reading>> {
         // Modules are looked up from where the script lies, and its package is one of this checkout.
         let script = workspace.scratch("bench/perfetto_ui.mjs");
-        fs::copy(workspace.shared().join("bench/perfetto_ui.mjs"), &script)?;
+        fs::write(&script, fs::read(workspace.shared().join("bench/perfetto_ui.mjs"))?)?;
         let output = node(&script, &[self.page.as_os_str(), trace.as_os_str(), "1".as_ref()])?;
         let run: Value = serde_json::from_slice(&output)?;
         let number = |key: &str| run[key].as_f64().with_context(|| format!("no {key}: {run}"));
