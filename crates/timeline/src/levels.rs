@@ -11,8 +11,15 @@ use stepscope_core::time::Ns;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lane {
     rows: Rows,
-    /// Every [`BLOCK`] slices one.
-    blocks: Vec<Block>,
+    /// Start of the first slice of each block of [`BLOCK`] slices. By itself, as it is what is searched.
+    starts: Vec<i64>,
+    /// Busy time of the lane before each block.
+    busy: Vec<i64>,
+    /// Numbers of the colours of each block's slices, four bits each.
+    colors: Vec<u32>,
+    /// The slices of each block: what a frame reads. The columns of the trace hold the same, but on three
+    /// cache lines, and those of a lane's neighbours lie in between.
+    bars: Vec<Bars>,
     /// Tones of the blocks, then of [`FAN`] of those, and so on.
     levels: Vec<Vec<Tone>>,
 }
@@ -20,7 +27,7 @@ pub(crate) struct Lane {
 /// Which slices of the trace a lane holds, ascending.
 #[derive(Clone, Debug)]
 enum Rows {
-    /// All of a track with one lane: nothing to store, and their columns are read as they lie.
+    /// All of a track with one lane: nothing to store.
     Run(Range<u32>),
     /// Some of a track's.
     List(Vec<u32>),
@@ -32,34 +39,82 @@ impl Default for Rows {
     }
 }
 
-/// Where a block of slices begins.
+/// The slices of a block on one cache line, nanoseconds from its start.
+///
+/// A block that reaches further than 32 bits, four seconds, has no bars: it is [`Bars::WIDE`], and its
+/// slices are read from the columns.
 #[derive(Clone, Copy, Debug)]
-struct Block {
-    /// Start of its first slice.
-    start: i64,
-    /// Busy time of the lane before it.
-    busy: i64,
+#[repr(C, align(64))]
+struct Bars {
+    start: [u32; BLOCK],
+    length: [u32; BLOCK],
 }
 
-/// The colour with most time in a block, and how much that is.
-#[derive(Clone, Copy, Debug)]
-struct Tone {
-    time: i64,
-    color: u8,
+impl Bars {
+    /// No slice: none starts before any time.
+    const NONE: Bars = Bars { start: [u32::MAX; BLOCK], length: [0; BLOCK] };
+    /// Told by its first slice, which starts with its block in any other.
+    const WIDE: Bars = Bars::NONE;
+    /// The furthest that a slice of a block may reach.
+    const LAST: u32 = u32::MAX - 1;
+
+    fn is_wide(&self) -> bool {
+        self.start[0] != 0
+    }
+
+    /// Slices that start before `time`, from the start of the block, and their time up to it. Without a
+    /// branch a slice, for vectors.
+    fn reach(&self, time: u32) -> (u32, u32) {
+        let (mut count, mut busy) = (0, 0_u32);
+        for i in 0..BLOCK {
+            count += u32::from(self.start[i] < time);
+            busy = busy.wrapping_add(time.saturating_sub(self.start[i]).min(self.length[i]));
+        }
+        (count, busy)
+    }
 }
 
-/// Slices of a block: a cache line of starts, and one of durations.
+/// A time after the start of a block as its bars tell it.
+fn within(time: Ns, start: i64) -> u32 {
+    time.get().saturating_sub(start).clamp(0, i64::from(Bars::LAST)) as u32
+}
+
+/// The colour with most time in a block, and how much that is: a float whose lowest bits are the colour.
+/// Most of a tone is which it is; that its time is off by a millionth changes no picture.
+#[derive(Clone, Copy, Debug)]
+struct Tone(u32);
+
+impl Tone {
+    const COLOR: u32 = 15;
+
+    fn new(time: f32, color: u8) -> Tone {
+        Tone(time.to_bits() & !Tone::COLOR | u32::from(color))
+    }
+
+    fn color(self) -> u8 {
+        (self.0 & Tone::COLOR) as u8
+    }
+
+    fn time(self) -> f32 {
+        f32::from_bits(self.0 & !Tone::COLOR)
+    }
+}
+
+const _: () = assert!(NAME_COLORS <= COLORS);
+
+/// Slices of a block: as many bars as a cache line holds.
 pub(crate) const BLOCK: usize = 8;
 const FAN: usize = 4;
 
 /// Most tones that are compared for one pixel, less one for its edges.
 const TONES: usize = 4;
 
-/// Time by colour.
-type Sums = [i64; NAME_COLORS];
+/// Time by colour; as many as a tone can tell apart, so that none needs a check.
+pub(crate) type Sums = [i64; COLORS];
+const COLORS: usize = Tone::COLOR as usize + 1;
 
 /// How far a lane is busy up to a time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Reach {
     /// Slices that start before the time.
     pub(crate) places: usize,
@@ -67,32 +122,70 @@ pub(crate) struct Reach {
     pub(crate) busy: i64,
 }
 
+/// What slices fill of a range of time.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Fill {
+    /// Places of those that start before its end.
+    pub(crate) places: Range<usize>,
+    /// Their time in it.
+    pub(crate) busy: i64,
+    /// Number of the colour with most time in it.
+    pub(crate) color: u8,
+    /// Whether one without length is in it.
+    pub(crate) instant: bool,
+    sums: Sums,
+}
+
+impl Fill {
+    fn add(&mut self, color: u8, time: i64) {
+        self.busy = self.busy.saturating_add(time);
+        let sum = self.sums[color as usize].saturating_add(time);
+        self.sums[color as usize] = sum;
+        // The sums are read one at a time: the colour of most is known when the last is.
+        if sum > self.sums[self.color as usize] || self.busy == 0 {
+            self.color = color;
+        }
+    }
+}
+
 impl Lane {
     /// The lane of `rows`; `colors` are the colours of names.
     pub(crate) fn new(slices: &Slices, rows: Vec<u32>, colors: &[u8]) -> Lane {
         let is_run = |rows: &[u32]| rows.windows(2).all(|pair| pair[0] + 1 == pair[1]);
-        let mut lane = match rows.first() {
-            Some(&first) if is_run(&rows) => {
-                let rows = Rows::Run(first..first + rows.len() as u32);
-                Lane { rows, ..Lane::default() }
-            }
-            _ => Lane { rows: Rows::List(rows), ..Lane::default() },
+        let rows = match rows.first() {
+            Some(&first) if is_run(&rows) => Rows::Run(first..first + rows.len() as u32),
+            _ => Rows::List(rows),
         };
+        let mut lane = Lane { rows, ..Lane::default() };
+        let count = lane.len().div_ceil(BLOCK);
+        lane.starts.reserve_exact(count);
+        lane.busy.reserve_exact(count);
+        lane.colors.reserve_exact(count);
+        lane.bars.reserve_exact(count);
+        let mut tones = Vec::with_capacity(count);
         let mut busy = 0_i64;
-        let mut tones = Vec::with_capacity(lane.len().div_ceil(BLOCK));
-        lane.blocks.reserve_exact(lane.len().div_ceil(BLOCK));
         for first in (0..lane.len()).step_by(BLOCK) {
-            let start = lane.start(slices, first).get();
-            lane.blocks.push(Block { start, busy });
+            let start = slices.start[lane.row(first)].get();
+            lane.starts.push(start);
+            lane.busy.push(busy);
+            let (mut bars, mut wide, mut numbers) = (Bars::NONE, false, 0);
             let mut sums = Sums::default();
-            for at in first..lane.len().min(first + BLOCK) {
-                let row = lane.row(at);
+            for i in 0..BLOCK.min(lane.len() - first) {
+                let row = lane.row(first + i);
+                let from = slices.start[row].get().saturating_sub(start);
                 let time = slices.duration[row].get();
-                let color = colors[slices.name[row].index()] as usize;
-                sums[color] = sums[color].saturating_add(time);
+                let color = colors[slices.name[row].index()];
+                wide |= from.saturating_add(time) > i64::from(Bars::LAST);
+                (bars.start[i], bars.length[i]) = (from as u32, time as u32);
+                numbers |= u32::from(color) << (4 * i);
+                let sum = &mut sums[color as usize];
+                *sum = sum.saturating_add(time);
                 busy = busy.saturating_add(time);
             }
-            tones.push(strongest(&sums));
+            lane.colors.push(numbers);
+            lane.bars.push(if wide { Bars::WIDE } else { bars });
+            let color = strongest_color(&sums);
+            tones.push(Tone::new(sums[color as usize] as f32, color));
         }
         while tones.len() > 1 {
             let mut next: Vec<Tone> = tones.chunks(FAN).map(mixed).collect();
@@ -132,12 +225,28 @@ impl Lane {
         (at < self.len() && self.row(at) == row as usize).then_some(at)
     }
 
+    /// Start and end of the slice at a place.
+    pub(crate) fn bar(&self, slices: &Slices, at: usize) -> (Ns, Ns) {
+        let bars = &self.bars[at / BLOCK];
+        if bars.is_wide() {
+            let row = self.row(at);
+            return (slices.start[row], slices.end(row));
+        }
+        let start = self.starts[at / BLOCK] + i64::from(bars.start[at % BLOCK]);
+        (Ns(start), Ns(start + i64::from(bars.length[at % BLOCK])))
+    }
+
     pub(crate) fn start(&self, slices: &Slices, at: usize) -> Ns {
-        slices.start[self.row(at)]
+        self.bar(slices, at).0
     }
 
     pub(crate) fn end(&self, slices: &Slices, at: usize) -> Ns {
-        slices.end(self.row(at))
+        self.bar(slices, at).1
+    }
+
+    /// Number of the colour of the slice at a place.
+    pub(crate) fn color(&self, at: usize) -> u8 {
+        (self.colors[at / BLOCK] >> (4 * (at % BLOCK)) & Tone::COLOR) as u8
     }
 
     /// First place whose slice ends after `time`, or is an instant at it.
@@ -153,47 +262,140 @@ impl Lane {
         self.reach(slices, from, time).places.max(from)
     }
 
-    /// Whether more than two blocks of slices, from the place `from` on, start before `time`: then they
-    /// are summed up by blocks. Looks at the blocks only, which lie closer than their slices.
-    pub(crate) fn has_many(&self, from: usize, time: Ns) -> bool {
-        self.blocks.get(from / BLOCK + 3).is_some_and(|block| block.start < time.get())
+    /// Whether more than `blocks` blocks of slices, from the place `from` on, start before `time`. Looks at
+    /// the blocks only, which lie closer than their slices.
+    pub(crate) fn has_many(&self, from: usize, blocks: usize, time: Ns) -> bool {
+        self.starts.get(from / BLOCK + blocks + 1).is_some_and(|start| *start < time.get())
     }
 
     /// What starts before `time`. Looked for from the place `from` on, in doubling steps: it is
     /// usually near.
     pub(crate) fn reach(&self, slices: &Slices, from: usize, time: Ns) -> Reach {
+        self.reach_in(slices, self.block_before(from / BLOCK, 1, time), time)
+    }
+
+    /// The last block, from the block `low` on, that starts before `time`; `low` if none does. The first
+    /// step goes `step` blocks, at least one.
+    fn block_before(&self, mut low: usize, mut step: usize, time: Ns) -> usize {
         let time = time.get();
-        let (mut low, mut step) = (from / BLOCK, 1);
-        while self.blocks.get(low + step).is_some_and(|block| block.start < time) {
+        while self.starts.get(low + step).is_some_and(|start| *start < time) {
             low += step;
             step *= 2;
         }
-        let high = self.blocks.len().min(low + step);
-        let near = self.blocks.get(low + 1..high).unwrap_or_default();
-        let block = low + near.partition_point(|block| block.start < time);
-        let Some(&Block { busy, .. }) = self.blocks.get(block) else {
-            return Reach { places: 0, busy: 0 };
-        };
-        let first = block * BLOCK;
-        let places = first..self.len().min(first + BLOCK);
-        // Without a branch a slice: the columns of a run are summed up eight at a time.
-        let reach = Reach { places: first, busy };
-        let add = |reach: Reach, start: Ns, duration: Ns| Reach {
-            places: reach.places + usize::from(start.get() < time),
-            busy: reach
-                .busy
-                .wrapping_add(time.wrapping_sub(start.get()).min(duration.get()).max(0)),
-        };
-        match &self.rows {
-            Rows::Run(rows) => {
-                let rows = rows.start as usize + places.start..rows.start as usize + places.end;
-                let times = slices.start[rows.clone()].iter().zip(&slices.duration[rows]);
-                times.fold(reach, |reach, (start, duration)| add(reach, *start, *duration))
+        let high = self.starts.len().min(low + step);
+        let near = self.starts.get(low + 1..high).unwrap_or_default();
+        low + near.partition_point(|start| *start < time)
+    }
+
+    /// What starts before each of several times, ascending, from the place `from` on.
+    ///
+    /// In rounds over all of them, so that one waits for memory while others are on their way: first all
+    /// find their blocks, then all fetch them, then all are summed up.
+    pub(crate) fn reaches<const N: usize>(
+        &self,
+        slices: &Slices,
+        from: usize,
+        times: &[Ns],
+    ) -> [Reach; N] {
+        let mut reaches = [Reach::default(); N];
+        let (Some(last), low) = (times.last(), from / BLOCK) else { return reaches };
+        let high = self.block_before(low, times.len(), *last);
+        let Some(starts) = self.starts.get(low..=high) else { return reaches };
+        let mut blocks = [0; N];
+        let mut size = starts.len();
+        while size > 1 {
+            let half = size / 2;
+            for (block, time) in blocks.iter_mut().zip(times) {
+                *block += if starts[*block + half] < time.get() { half } else { 0 };
             }
-            Rows::List(rows) => rows[places].iter().fold(reach, |reach, &row| {
-                add(reach, slices.start[row as usize], slices.duration[row as usize])
-            }),
+            size -= half;
         }
+        let blocks = blocks.map(|block| block + low);
+        let wide = blocks.iter().fold(false, |wide, block| wide | self.bars[*block].is_wide());
+        for ((reach, &block), time) in reaches.iter_mut().zip(&blocks).zip(times) {
+            *reach = if wide {
+                self.reach_in(slices, block, *time)
+            } else {
+                self.reach_near(block, *time)
+            };
+        }
+        reaches
+    }
+
+    /// What starts before `time`, which is after the start of `block`, if anything is, and before the next.
+    fn reach_in(&self, slices: &Slices, block: usize, time: Ns) -> Reach {
+        match self.bars.get(block) {
+            None => Reach::default(),
+            Some(bars) if bars.is_wide() => self.reach_wide(slices, block, time),
+            Some(_) => self.reach_near(block, time),
+        }
+    }
+
+    fn reach_near(&self, block: usize, time: Ns) -> Reach {
+        let (places, own) = self.bars[block].reach(within(time, self.starts[block]));
+        let busy = self.busy[block].wrapping_add(i64::from(own));
+        Reach { places: block * BLOCK + places as usize, busy }
+    }
+
+    #[cold]
+    fn reach_wide(&self, slices: &Slices, block: usize, time: Ns) -> Reach {
+        let first = block * BLOCK;
+        let mut reach = Reach { places: first, busy: self.busy[block] };
+        for at in first..self.len().min(first + BLOCK) {
+            let (start, end) = self.bar(slices, at);
+            reach.places += usize::from(start < time);
+            reach.busy = reach.busy.wrapping_add(time.min(end).minus(start).get().max(0));
+        }
+        reach
+    }
+
+    /// What of `range` the slices from the place `from` on fill, those of which start before its end.
+    /// Slice by slice, and so exact; to be asked of few.
+    pub(crate) fn fill(&self, slices: &Slices, from: usize, range: &Range<Ns>) -> Fill {
+        let mut fill = Fill { places: from..from, ..Fill::default() };
+        while let Some(bars) = self.bars.get(fill.places.end / BLOCK) {
+            let (block, first) = (fill.places.end / BLOCK, fill.places.end % BLOCK);
+            if bars.is_wide() {
+                if self.fill_wide(slices, range, &mut fill) {
+                    continue;
+                }
+                break;
+            }
+            let start = self.starts[block];
+            let (low, high) = (within(range.start, start), within(range.end, start));
+            let colors = self.colors[block];
+            let own = bars.start.iter().zip(&bars.length).enumerate().skip(first);
+            let own = own.take_while(|(_, (start, _))| **start < high);
+            let mut count = 0;
+            for (i, (&start, &length)) in own {
+                let time = start.wrapping_add(length).min(high).saturating_sub(start.max(low));
+                fill.add((colors >> (4 * i) & Tone::COLOR) as u8, i64::from(time));
+                fill.instant |= length == 0 && start >= low;
+                count += 1;
+            }
+            fill.places.end += count;
+            if first + count < BLOCK {
+                break;
+            }
+        }
+        fill
+    }
+
+    /// The slices of the next block, of columns; says whether all of them start before the end of `range`.
+    #[cold]
+    fn fill_wide(&self, slices: &Slices, range: &Range<Ns>, fill: &mut Fill) -> bool {
+        let from = fill.places.end;
+        for at in from..self.len().min((from / BLOCK + 1) * BLOCK) {
+            let (start, end) = self.bar(slices, at);
+            if start >= range.end {
+                return false;
+            }
+            let time = end.min(range.end).minus(start.max(range.start)).get().max(0);
+            fill.add(self.color(at), time);
+            fill.instant |= start == end && start >= range.start;
+            fill.places.end = at + 1;
+        }
+        fill.places.end.is_multiple_of(BLOCK)
     }
 
     /// The colour with most time among the places `range`, which are many: whole blocks stand for
@@ -206,7 +408,7 @@ impl Lane {
         }
         let blocks = range.start / size..range.end.div_ceil(size);
         let tones = self.levels.get(level).and_then(|level| level.get(blocks));
-        tones.map_or(0, |tones| mixed(tones).color)
+        tones.map_or(0, |tones| mixed(tones).color())
     }
 
     pub(crate) fn memory(&self) -> usize {
@@ -216,32 +418,35 @@ impl Lane {
             Rows::List(rows) => rows.capacity(),
         };
         rows * size_of::<u32>()
-            + self.blocks.capacity() * size_of::<Block>()
+            + (self.starts.capacity() + self.busy.capacity()) * size_of::<i64>()
+            + self.colors.capacity() * size_of::<u32>()
+            + self.bars.capacity() * size_of::<Bars>()
             + levels * size_of::<Tone>()
     }
 }
 
 /// The strongest of several tones, equal ones taken together.
 fn mixed(tones: &[Tone]) -> Tone {
-    let mut sums = Sums::default();
+    let mut sums = [0.0_f32; COLORS];
     for tone in tones {
-        let sum = &mut sums[tone.color as usize];
-        *sum = sum.saturating_add(tone.time);
+        sums[tone.color() as usize] += tone.time();
     }
-    strongest(&sums)
+    let mut best = (sums[0], 0);
+    for (color, &time) in sums.iter().enumerate() {
+        if time > best.0 {
+            best = (time, color as u8);
+        }
+    }
+    Tone::new(best.0, best.1)
 }
 
 /// The colour with most time; of equals the first.
 pub(crate) fn strongest_color(sums: &Sums) -> u8 {
-    strongest(sums).color
-}
-
-fn strongest(sums: &Sums) -> Tone {
-    let mut best = Tone { time: sums[0], color: 0 };
+    let mut best = (sums[0], 0);
     for (color, &time) in sums.iter().enumerate() {
-        if time > best.time {
-            best = Tone { time, color: color as u8 };
+        if time > best.0 {
+            best = (time, color as u8);
         }
     }
-    best
+    best.1
 }

@@ -8,7 +8,7 @@
 //!   busy, its hue the colour with most time in it, and a slice of a pixel or more always shows.
 //! * **Nothing is dropped or drawn over**: slices that partly overlap get a lane of their own.
 //! * **No canvas here.** Pixels are bytes, labels are a list; both are checked natively.
-//! * **At most 10 bytes a slice** beside the 29 of core's columns.
+//! * **At most 19 bytes a slice** beside the 29 of core's columns: 13 and, on lanes of nested slices, 4 more.
 //!
 //! ```text
 //! Trace ─► RankLanes (lanes, levels) ─┐

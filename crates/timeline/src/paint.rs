@@ -1,7 +1,7 @@
 //! Slices and counters → pixels: one line of RGBA a lane, to be stretched to the lane's height.
 
 use crate::layout::{Layout, Row, RowKind};
-use crate::palette::{Rgb, Role, Theme, ink_on, name_color};
+use crate::palette::{NAME_COLORS, Rgb, Role, Theme, ink_on, name_color};
 use crate::rank::RankView;
 use crate::series::{self, Extent};
 use crate::sweep::{Stretch, Sweep};
@@ -99,6 +99,8 @@ const LANE_GAP: f64 = 1.0;
 /// Paints the visible rows.
 pub fn paint(ranks: &[RankView], layout: &Layout, window: &Window) -> Frame {
     let mut frame = Frame::default();
+    frame.pixels.reserve_exact(4 * window.view.width as usize * lines(layout, window));
+    let palette = Palette::new(window.theme);
     let mut edges = Vec::new();
     let mut edges_of = None;
     for (at, top) in layout.visible(window.scroll, window.height) {
@@ -107,8 +109,14 @@ pub fn paint(ranks: &[RankView], layout: &Layout, window: &Window) -> Frame {
         if edges_of.replace(row.rank) != Some(row.rank) {
             edges = window.view.shifted(rank.offset).edges();
         }
-        let mut painter =
-            Painter { frame: &mut frame, rank, place: row.rank, edges: &edges, window };
+        let mut painter = Painter {
+            frame: &mut frame,
+            rank,
+            place: row.rank,
+            edges: &edges,
+            window,
+            palette: &palette,
+        };
         match row.kind {
             RowKind::Counter(series) => painter.counter(at, series, top, row.height),
             _ if row.lanes.is_empty() => painter.preview(at, row, top),
@@ -124,7 +132,18 @@ pub fn paint(ranks: &[RankView], layout: &Layout, window: &Window) -> Frame {
     frame
 }
 
+/// Lines of the visible rows, so that their pixels are allocated at once.
+fn lines(layout: &Layout, window: &Window) -> usize {
+    let rows = layout.visible(window.scroll, window.height).map(|(at, _)| &layout.rows[at]);
+    rows.map(|row| match row.kind {
+        RowKind::Counter(_) => COUNTER_LINES,
+        _ => row.lanes.len().max(1),
+    })
+    .sum()
+}
+
 struct Painter<'a> {
+    palette: &'a Palette,
     frame: &'a mut Frame,
     rank: &'a RankView<'a>,
     place: usize,
@@ -145,12 +164,15 @@ impl Painter<'_> {
     fn lane(&mut self, row: usize, track: TrackId, lane: usize, top: f64, height: f64) {
         let base = self.strip(row, 1, top, height);
         let (rank, edges, window, place) = (self.rank, self.edges, self.window, self.place);
-        let (slices, frame, theme) = (&rank.trace.slices, &mut *self.frame, window.theme);
-        let colors = Colors::of(rank, track, theme);
+        let (slices, frame) = (&rank.trace.slices, &mut *self.frame);
+        let colors = self.palette.of(rank, track);
         let lane = &rank.lanes.lanes[lane];
         let view = window.view.shifted(rank.offset);
+        // Rounded down: told exactly where it may matter.
+        let label_time =
+            (window.label_width * view.span() as f64 / f64::from(view.width.max(1))) as i64;
         let mut labelled = usize::MAX;
-        let sweep = Sweep { lane, slices, edges, colors: colors.by_name() };
+        let sweep = Sweep { lane, slices, edges, colored: colors.by_name };
         frame.looks += sweep.run(|stretch| {
             let line = &mut frame.pixels[base + 4 * stretch.x.start..base + 4 * stretch.x.end];
             put(line, colors.color(stretch.color), stretch.share);
@@ -158,18 +180,21 @@ impl Painter<'_> {
                 frame.ticks.push(Tick { row, x: stretch.x.start as u32, top, height });
             }
             // A slice that is wide enough for a label is alone in some pixel, or one of two.
-            for at in stretch.places.clone().filter(|_| stretch.places.len() <= 2) {
-                if labelled == at {
+            if stretch.places.len() > 2 {
+                return;
+            }
+            for at in stretch.places {
+                let (start, end) = lane.bar(slices, at);
+                if labelled == at || end.minus(start).get() < label_time {
                     continue;
                 }
-                let start = view.x_of(lane.start(slices, at)).max(0.0);
-                let end = view.x_of(lane.end(slices, at)).min(f64::from(view.width));
+                let start = view.x_of(start).max(0.0);
+                let end = view.x_of(end).min(f64::from(view.width));
                 if end - start >= window.label_width {
                     labelled = at;
                     let slice = SliceId::new(lane.row(at));
-                    let name = slices.name[slice.index()];
-                    let ink = ink_on(colors.color(rank.lanes.color(name)));
-                    let (x, width) = (start, end - start);
+                    let color = if colors.by_name { lane.color(at) } else { 0 };
+                    let (x, width, ink) = (start, end - start, ink_on(colors.color(color)));
                     frame.labels.push(Label {
                         row,
                         rank: place,
@@ -194,10 +219,10 @@ impl Painter<'_> {
         let (rank, edges, frame) = (self.rank, self.edges, &mut *self.frame);
         let mut best = vec![0.0_f64; edges.len() - 1];
         for (track, lane) in lanes_of_preview(rank, row) {
-            let colors = Colors::of(rank, track, self.window.theme);
+            let colors = self.palette.of(rank, track);
             let lane = &rank.lanes.lanes[lane];
             let slices = &rank.trace.slices;
-            let sweep = Sweep { lane, slices, edges, colors: colors.by_name() };
+            let sweep = Sweep { lane, slices, edges, colored: colors.by_name };
             frame.looks += sweep.run(|Stretch { x, share, color, .. }| {
                 for x in x {
                     if share > best[x] {
@@ -269,44 +294,46 @@ fn lanes_of_preview(rank: &RankView, row: &Row) -> Vec<(TrackId, usize)> {
     tracks.into_iter().flat_map(lanes).collect()
 }
 
-/// Colours of the slices of a track: lanes that stand for a part of the step have that part's.
-enum Colors<'a> {
-    Part(Rgb),
-    Names { of: &'a [u8], theme: Theme },
+/// Colours of slices, looked up once a frame.
+struct Palette {
+    names: [Rgb; NAME_COLORS],
+    theme: Theme,
 }
 
-impl<'a> Colors<'a> {
-    fn of(rank: &RankView<'a>, track: TrackId, theme: Theme) -> Colors<'a> {
+impl Palette {
+    fn new(theme: Theme) -> Palette {
+        Palette { names: std::array::from_fn(|number| name_color(number as u8, theme)), theme }
+    }
+
+    /// Colours of the slices of a track: lanes that stand for a part of the step have that part's.
+    fn of(&self, rank: &RankView, track: TrackId) -> Colors {
         let part = match rank.trace.tracks[track.index()].kind {
             TrackKind::Computing => Role::Computing,
             TrackKind::Communication => Role::Communication,
             TrackKind::NotOverlapped => Role::NotOverlapped,
             TrackKind::Free => Role::Free,
-            _ => return Colors::Names { of: &rank.lanes.colors, theme },
+            _ => return Colors { by_name: true, numbered: self.names },
         };
-        Colors::Part(part.color(theme))
+        Colors { by_name: false, numbered: [part.color(self.theme); NAME_COLORS] }
     }
+}
 
-    /// Numbers of the colours of names, where names have colours of their own.
-    fn by_name(&self) -> Option<&'a [u8]> {
-        match self {
-            Colors::Part(_) => None,
-            Colors::Names { of, .. } => Some(of),
-        }
-    }
+/// Colours by their number.
+struct Colors {
+    /// Whether names have colours of their own; else all numbers have one.
+    by_name: bool,
+    numbered: [Rgb; NAME_COLORS],
+}
 
-    /// Colour by its number.
+impl Colors {
     fn color(&self, number: u8) -> Rgb {
-        match self {
-            Colors::Part(color) => *color,
-            Colors::Names { theme, .. } => name_color(number, *theme),
-        }
+        self.numbered[number as usize % NAME_COLORS]
     }
 }
 
 /// Fills pixels.
 fn put(pixels: &mut [u8], [red, green, blue]: Rgb, share: f64) {
-    let own = [red, green, blue, (share * 255.0).round() as u8];
+    let own = [red, green, blue, (share * 255.0 + 0.5) as u8];
     for pixel in pixels.chunks_exact_mut(4) {
         pixel.copy_from_slice(&own);
     }

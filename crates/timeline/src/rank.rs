@@ -7,7 +7,7 @@ use crate::palette::color_number;
 use crate::series::SeriesLevels;
 use std::ops::Range;
 use std::sync::OnceLock;
-use stepscope_core::ids::{NameId, SliceId, TrackId};
+use stepscope_core::ids::{SliceId, TrackId};
 use stepscope_core::model::{Kernels, Trace};
 use stepscope_core::time::Ns;
 
@@ -21,8 +21,6 @@ pub struct RankLanes {
     pub(crate) series: Vec<SeriesLevels>,
     /// Arrows of each category of flows that was shown.
     arrows: Vec<OnceLock<CategoryArrows>>,
-    /// Number of each name's colour.
-    pub(crate) colors: Vec<u8>,
 }
 
 impl RankLanes {
@@ -45,7 +43,7 @@ impl RankLanes {
         }
         let series = trace.series.iter().map(|own| SeriesLevels::new(&trace.points, own));
         let arrows = vec![OnceLock::new(); trace.categories.len()];
-        RankLanes { lanes: all, first_lane, series: series.collect(), arrows, colors }
+        RankLanes { lanes: all, first_lane, series: series.collect(), arrows }
     }
 
     /// Lanes of a track, as numbers in the rank.
@@ -65,16 +63,11 @@ impl RankLanes {
         self.arrows[category].get_or_init(|| CategoryArrows::new(trace, category))
     }
 
-    /// Number of a name's colour.
-    pub(crate) fn color(&self, name: NameId) -> u8 {
-        self.colors[name.index()]
-    }
-
     /// Bytes held for slices: lanes and levels of detail.
     pub fn memory(&self) -> usize {
         let lanes: usize = self.lanes.iter().map(Lane::memory).sum();
         let series: usize = self.series.iter().map(SeriesLevels::memory).sum();
-        lanes + series + self.colors.capacity()
+        lanes + series
     }
 }
 

@@ -51,15 +51,26 @@ fn bars() -> impl Strategy<Value = Vec<Bar>> {
     proptest::collection::vec(prop_oneof![4 => short, 1 => long], 0..300)
 }
 
+/// Nanoseconds a unit of the random times: blocks of slices that last longer than 32 bits tell are read
+/// otherwise.
+fn unit() -> impl Strategy<Value = i64> {
+    prop_oneof![Just(1), Just(1_000), Just(100_000_000)]
+}
+
+fn scaled((track, start, duration, name): Bar, unit: i64) -> Bar {
+    (track, start * unit, duration * unit, name)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
     fn every_pixel_has_its_busy_share_and_its_dominant_colour(
-        bars in bars(), start in -100..3_000_i64, span in 1..4_000_i64, width in 1..120_u32,
+        bars in bars(), start in -100..3_000_i64, span in 1..4_000_i64, width in 1..120_u32, unit in unit(),
     ) {
+        let bars: Vec<Bar> = bars.into_iter().map(|bar| scaled(bar, unit)).collect();
         let trace = trace_of(&bars);
-        let window = window(start, start + span, width);
+        let window = window(start * unit, (start + span) * unit, width);
         let (frame, layout) = frame_of(&trace, &window);
         let lanes = RankLanes::new(&trace);
         for strip in &frame.strips {
@@ -85,7 +96,7 @@ proptest! {
 
     #[test]
     fn crowded_pixels_have_their_busy_share_and_the_colour_around_them(
-        lengths in proptest::collection::vec((0..9_i64, 0..5_i64), 500..1_500), width in 1..40_u32,
+        lengths in proptest::collection::vec((0..9_i64, 0..5_i64), 500..1_500), width in 1..40_u32, unit in unit(),
     ) {
         // Long runs of one name: a pixel well inside one has its colour, whatever its blocks are.
         const RUN: usize = 400;
@@ -93,11 +104,11 @@ proptest! {
         let bars: Vec<Bar> = lengths.iter().enumerate().map(|(i, (gap, length))| {
             let start = at + gap;
             at = start + length;
-            (1, start, *length, (i / RUN) as u32)
+            scaled((1, start, *length, (i / RUN) as u32), unit)
         }).collect();
         let trace = trace_of(&bars);
         let slices: Vec<SliceId> = trace.tracks[0].slices().map(SliceId::new).collect();
-        let window = window(0, at.max(1), width);
+        let window = window(0, at.max(1) * unit, width);
         let (frame, _) = frame_of(&trace, &window);
         let strip = frame.strips.iter().find(|strip| strip.row == 2).unwrap();
         for (x, (alpha, _)) in slow_line(&trace, &slices, &window.view).into_iter().enumerate() {
