@@ -30,6 +30,7 @@ pub mod step_times;
 pub mod steps;
 pub mod summary;
 pub mod utilization;
+pub mod vendor_ranks;
 pub mod verdict;
 pub mod waiting;
 pub mod words;

@@ -8,6 +8,7 @@ use crate::selection::Selection;
 use crate::step_times::{StepTime, StepTimes, Taken};
 use crate::steps::StepSource;
 use crate::utilization::{self, CounterKind};
+use crate::vendor_ranks::{self, VendorRow};
 use crate::verdict::Verdict;
 use crate::words::{Bilingual, Say};
 use crate::{Analysis, Unit, UnitStep};
@@ -35,8 +36,10 @@ pub struct Overview {
     pub counters: Vec<Curve>,
     /// Step borders, for drawing.
     pub borders: Vec<Ns>,
-    /// Sums a rank.
+    /// Sums a rank; those in `vendor_ranks` are left out.
     pub ranks: Vec<RankRow>,
+    /// Ranks without a timeline, by the vendor's step table.
+    pub vendor_ranks: Vec<VendorRow>,
     /// (slowest − fastest) / fastest mean step time; `None` with fewer than two ranks.
     pub rank_spread: Option<f64>,
     /// Place of the slowest rank; `None` with fewer than two.
@@ -162,7 +165,9 @@ impl Overview {
         let context = Context::new(analysis, selection);
         let findings = Findings::of(&context);
         let (steps, step_time) = step_rows(analysis, &context);
-        let ranks = rank_rows(&context);
+        let vendor_ranks = vendor_ranks::rows(&context);
+        let mut ranks = rank_rows(&context);
+        ranks.retain(|row| !vendor_ranks.iter().any(|own| own.rank == row.rank));
         let times = ranks.iter().filter_map(|row| Some((row.step_time?, row.rank)));
         let (fastest, slowest) = (times.clone().min(), times.clone().max_by_key(|(time, _)| *time));
         let several = times.count() > 1;
@@ -188,6 +193,7 @@ impl Overview {
             low,
             borders,
             ranks,
+            vendor_ranks,
         }
     }
 }

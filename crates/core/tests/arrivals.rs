@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use stepscope_core::load::{
     Arrivals, Home, Input, JobId, Loaded, Options, Plan, Progress, load, plan, run,
 };
-use stepscope_core::model::FileState;
+use stepscope_core::model::{FileState, Rank};
 use stepscope_core::note::NoteKind;
 
 /// A load that is stepped through by hand.
@@ -122,6 +122,12 @@ fn what_does_not_fit_is_left_and_can_be_had() {
 
         let mut steps = Steps { inputs: &inputs, arrivals, jobs: VecDeque::new() };
         steps.open(&[left[1].home.clone()]);
+        // While it is read, its small tables stay.
+        assert!(steps.arrivals.take_news());
+        let reading = steps.arrivals.loaded().captures.remove(0);
+        assert_eq!(reading.ranks.len(), all);
+        let waits = |rank: &&Rank| rank.files.iter().any(|file| file.state == FileState::Waiting);
+        assert_eq!(reading.ranks.iter().filter(waits).count(), 1);
         let mut arrivals = steps.finish();
         assert_eq!(ranks(&arrivals.loaded()).0, 1);
         assert_eq!(arrivals.left().len(), all - 1);
@@ -139,7 +145,7 @@ fn what_does_not_fit_is_left_and_can_be_had() {
 }
 
 #[test]
-fn ranks_are_opened_as_long_as_they_fit() {
+fn one_rank_is_opened_when_not_all_fit() {
     for inputs in containers() {
         let left = Steps::new(&inputs, 0).finish().left();
         let most = left.iter().map(|left| left.need).max().unwrap();

@@ -225,6 +225,10 @@ export interface RankInfo {
      * Number of slices.
      */
     slices: number;
+    /**
+     * Whether more of it is being read.
+     */
+    loading: boolean;
 }
 
 /**
@@ -475,6 +479,10 @@ export interface Overview {
      */
     ranks: RankRow[];
     /**
+     * Ranks without a timeline, by the vendor's step table.
+     */
+    vendorRanks: VendorRanks;
+    /**
      * (slowest − fastest) / fastest step time over the ranks; `null` with fewer than two.
      */
     rankSpread: number | null;
@@ -509,6 +517,38 @@ export interface Verdict {
      * Share of the step, 0 to 1.
      */
     share: number | null;
+}
+
+/**
+ * Ranks by the vendor's `step_trace_time.csv`.
+ */
+export interface VendorRanks {
+    /**
+     * Names of the columns, the vendor's own.
+     */
+    columns: string[];
+    /**
+     * The ranks, by place.
+     */
+    rows: VendorRank[];
+}
+
+/**
+ * One rank by the vendor's step table.
+ */
+export interface VendorRank {
+    /**
+     * Id of the rank.
+     */
+    rank: number;
+    /**
+     * Rows of its table.
+     */
+    rows: number;
+    /**
+     * Means over its rows, nanoseconds, in the order of the columns; `null` where the table does not say.
+     */
+    means: (number | null)[];
 }
 
 /**

@@ -90,12 +90,13 @@ function RankItem({ rank, left: own }: { rank: RankInfo; left: LeftRank | undefi
   // Where everything fits there is nothing to make room for.
   const scarce = left.value.length > 0;
   return (
-    <li data-testid="rank" data-state={own ? "summary" : "ready"}>
+    <li data-testid="rank" data-state={rank.loading ? "loading" : own ? "summary" : "ready"}>
       <Checkbox checked={isTicked(rank)} tip={tip} onChange={(on) => tick([rank], on ? "on" : "off")}>
         <span class="grow ellipsis">{rankName(rank)}</span>
       </Checkbox>
+      {rank.loading && <span class="muted small">{t("rank.loading")}</span>}
       {own && <OpenLeft left={own} />}
-      {!own && scarce && (
+      {!own && !rank.loading && scarce && (
         <Button label={t("left.leave")} icon="close" show="icon" look="bare" size="compact" onClick={() => void engine().leave(rank.id)} />
       )}
     </li>

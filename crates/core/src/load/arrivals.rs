@@ -7,7 +7,7 @@ use super::{Loaded, Piece};
 use crate::capture::assemble;
 use crate::model::{FileEntry, FileState, Rank};
 use crate::note::{Note, NoteKind};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Number of a job within its load, from 1; 0 is the listing.
 pub type JobId = u32;
@@ -22,6 +22,8 @@ pub struct Arrivals {
     left: BTreeMap<FileKey, LeftFile>,
     /// How many jobs each home still waits for.
     waiting: HashMap<Home, usize>,
+    /// Homes whose small files are shown while the big ones, which were left, are read.
+    reopened: HashSet<Home>,
     /// Which home a running `tar.gz` is in.
     passing: HashMap<JobId, Home>,
     news: bool,
@@ -39,43 +41,42 @@ struct LeftFile {
 }
 
 impl Arrivals {
-    /// Expects all jobs of a plan, but leaves the big files for which `room` bytes of memory will not
-    /// do, by estimate: then all small files come first, and the big ones of each home in turn as long
-    /// as they fit. Returns the jobs in the order in which they should run.
+    /// Expects all jobs of a plan. Where their big files would need more than `room` bytes of memory, by
+    /// estimate, all small files are read, the big ones of the first home for which there is room, and
+    /// the others are left: which of them to open is not ours to say. Returns the jobs in the order in
+    /// which they should run.
     pub fn expect(&mut self, mut jobs: Vec<Job>, room: u64) -> Vec<(JobId, Job)> {
         let mut needs: BTreeMap<Home, u64> = BTreeMap::new();
         for (file, job) in jobs.iter().filter_map(|job| Some((job.file()?, job))) {
-            *needs.entry(file.home()).or_default() += job.need();
+            let need = needs.entry(file.home()).or_default();
+            *need = need.saturating_add(job.need());
         }
         let total = needs.values().fold(0_u64, |sum, need| sum.saturating_add(*need));
-        if total > room {
+        let mut rest = room.saturating_sub(total);
+        let mut now = Vec::with_capacity(jobs.len());
+        if total <= room {
+            now = jobs;
+        } else {
             // Stable: what was in order stays so.
             jobs.sort_by_key(|job| job.need() > 0);
-        }
-        let mut rest = room;
-        let mut fits: HashMap<Home, bool> = HashMap::new();
-        let mut now = Vec::with_capacity(jobs.len());
-        for job in jobs {
-            let (Some(file), true) = (job.file(), job.need() > 0) else {
-                now.push(job);
-                continue;
-            };
-            let fit = *fits.entry(file.home()).or_insert_with_key(|home| {
-                let need = needs.get(home).copied().unwrap_or(0);
-                let fit = need <= rest;
-                rest -= if fit { need } else { 0 };
-                fit
-            });
-            if fit {
-                now.push(job);
-            } else {
-                let bytes = job.file_bytes();
-                let left = self.left.entry(file).or_insert(LeftFile { bytes, jobs: Vec::new() });
-                left.jobs.push(job);
+            let homes = jobs.iter().filter(|job| job.need() > 0).filter_map(Job::file);
+            let fits = |home: &Home| needs.get(home).is_some_and(|need| *need <= room);
+            let first = homes.map(|file| file.home()).filter(fits).min_by(Home::by_number);
+            rest = room - first.as_ref().and_then(|home| needs.get(home)).unwrap_or(&0);
+            for job in jobs {
+                match job.file().filter(|file| job.need() > 0 && Some(file.home()) != first) {
+                    Some(file) => {
+                        let bytes = job.file_bytes();
+                        let left = LeftFile { bytes, jobs: Vec::new() };
+                        self.left.entry(file).or_insert(left).jobs.push(job);
+                    }
+                    None => now.push(job),
+                }
             }
         }
         let passes = now.iter().filter(|job| job.file().is_none()).count() as u64;
         for job in &mut now {
+            // What is in it only reading tells: it opens what fits, in its order.
             if let Work::TarGzip { room, .. } = &mut job.work {
                 *room = rest / passes.max(1);
             }
@@ -102,7 +103,7 @@ impl Arrivals {
         if let Some(pass) = pass {
             let files = &mut piece.rank.files;
             for file in files.extract_if(.., |file| file.state == FileState::Left) {
-                let jobs = vec![pass.only(&file.path)];
+                let jobs = vec![pass.only(&file.path, file.bytes)];
                 let key = FileKey { root: piece.root.clone(), path: file.path };
                 self.left.insert(key, LeftFile { bytes: file.bytes, jobs });
             }
@@ -168,7 +169,11 @@ impl Arrivals {
     pub fn loaded(&self) -> Loaded {
         let mut pieces: Vec<(JobId, Piece)> = Vec::new();
         for (id, piece) in self.pieces.iter().filter(|(_, piece)| piece.part.is_none()) {
-            let waits = |file: &FileKey| *id > 0 && self.waiting.contains_key(&file.home());
+            let waits = |file: &FileKey| {
+                let home = file.home();
+                let shown = self.reopened.contains(&home) && !is_big(&file.path);
+                *id > 0 && self.waiting.contains_key(&home) && !shown
+            };
             let shown = match piece.file().filter(waits) {
                 Some(file) => named(&file, piece.rank.files[0].bytes, FileState::Waiting),
                 None => Piece::new(&piece.root, piece.rank.clone()),
@@ -176,8 +181,7 @@ impl Arrivals {
             pieces.push((*id, shown));
         }
         for (expected, id) in self.jobs.iter().zip(1..).filter(|(expected, _)| !expected.done) {
-            if let Some(file) = expected.job.file() {
-                let bytes = expected.job.file_bytes();
+            for (file, bytes) in expected.job.files() {
                 pieces.push((id, named(&file, bytes, FileState::Waiting)));
             }
         }
@@ -193,7 +197,7 @@ impl Arrivals {
         assemble(pieces.into_iter().map(|(_, piece)| piece).collect())
     }
 
-    /// What was left.
+    /// What was left, rank 2 before rank 10.
     pub fn left(&self) -> Vec<Left> {
         let mut homes: BTreeMap<Home, Left> = BTreeMap::new();
         for (file, left) in &self.left {
@@ -202,18 +206,24 @@ impl Arrivals {
             own.bytes = own.bytes.saturating_add(left.bytes);
             own.need = own.need.saturating_add(need(&file.path, left.bytes));
         }
-        homes.into_values().collect()
+        let mut left: Vec<Left> = homes.into_values().collect();
+        left.sort_by(|a, b| a.home.by_number(&b.home));
+        left
     }
 
     /// Expects after all what was left of `homes`; returns the jobs that read it.
     pub fn open(&mut self, homes: &[Home]) -> Vec<(JobId, Job)> {
+        self.reopened.extend(homes.iter().cloned());
+        self.news = true;
         let mut jobs: Vec<Job> = Vec::new();
         for (file, left) in self.left.extract_if(.., |file, _| homes.contains(&file.home())) {
             for job in left.jobs {
                 // One pass over an archive finds all that is wanted of it.
                 let pass = jobs.iter_mut().find(|pass| pass.input == job.input);
                 match pass.map(|pass| &mut pass.work) {
-                    Some(Work::TarGzip { only: Some(paths), .. }) => paths.push(file.path.clone()),
+                    Some(Work::TarGzip { only: Some(paths), .. }) => {
+                        paths.push((file.path.clone(), left.bytes));
+                    }
                     _ => jobs.push(job),
                 }
             }
@@ -230,7 +240,7 @@ impl Arrivals {
             let Some(file) = piece.file() else { continue };
             let bytes = piece.rank.files[0].bytes;
             let jobs = match self.job(id) {
-                Some(job) if job.file().is_none() => vec![job.only(&file.path)],
+                Some(job) if job.file().is_none() => vec![job.only(&file.path, bytes)],
                 _ => self.readers(&file),
             };
             self.left.insert(file, LeftFile { bytes, jobs });

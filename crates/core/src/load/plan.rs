@@ -41,8 +41,8 @@ pub enum Work {
     TarGzip {
         /// Bytes of memory that its big files may need, by estimate; further ones are left.
         room: u64,
-        /// Paths of what is read; `None` for everything.
-        only: Option<Vec<String>>,
+        /// Paths and bytes of what is read; `None` for everything.
+        only: Option<Vec<(String, u64)>>,
     },
 }
 
@@ -96,8 +96,9 @@ pub fn plan(inputs: &[Input], options: &Options) -> Plan {
 impl Job {
     /// The pass over the same `tar.gz` that reads nothing but the file at `path`.
     #[must_use]
-    pub(super) fn only(&self, path: &str) -> Job {
-        let work = Work::TarGzip { room: u64::MAX, only: Some(vec![path.to_owned()]) };
+    pub(super) fn only(&self, path: &str, bytes: u64) -> Job {
+        let only = Some(vec![(path.to_owned(), bytes)]);
+        let work = Work::TarGzip { room: u64::MAX, only };
         Job { work, ..self.clone() }
     }
 }

@@ -191,7 +191,7 @@ struct Pass<'a, 'b> {
     root: &'a str,
     /// Bytes of memory that further big files may need.
     room: u64,
-    only: Option<&'a [String]>,
+    only: Option<&'a [(String, u64)]>,
     watch: Watch<'b>,
     sink: &'b mut dyn FnMut(Piece),
     open: Option<Open>,
@@ -202,7 +202,7 @@ struct Pass<'a, 'b> {
 impl tar::Visitor for Pass<'_, '_> {
     fn enter(&mut self, path: &str, bytes: u64, _offset: u64) -> Want {
         if let Some(only) = self.only
-            && !only.iter().any(|wanted| wanted == path)
+            && !only.iter().any(|(wanted, _)| wanted == path)
         {
             return Want::Skip;
         }

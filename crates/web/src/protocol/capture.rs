@@ -119,6 +119,8 @@ messages! {
         pub start: Option<f64>,
         /// Number of slices.
         pub slices: u32,
+        /// Whether more of it is being read.
+        pub loading: bool,
     }
 
     /// Everything odd that was met, gravest first.

@@ -25,12 +25,32 @@ messages! {
         pub counters: Vec<Curve>,
         /// Step time and breakdown a rank.
         pub ranks: Vec<RankRow>,
+        /// Ranks without a timeline, by the vendor's step table.
+        pub vendor_ranks: VendorRanks,
         /// (slowest − fastest) / fastest step time over the ranks; `null` with fewer than two.
         pub rank_spread: Option<f64>,
         /// Compute or wait; `null` without a step.
         pub layers: Option<Layers>,
         /// Which files and definitions the numbers come from, in the language asked for.
         pub source: String,
+    }
+
+    /// Ranks by the vendor's `step_trace_time.csv`.
+    pub struct VendorRanks {
+        /// Names of the columns, the vendor's own.
+        pub columns: Vec<String>,
+        /// The ranks, by place.
+        pub rows: Vec<VendorRank>,
+    }
+
+    /// One rank by the vendor's step table.
+    pub struct VendorRank {
+        /// Id of the rank.
+        pub rank: u32,
+        /// Rows of its table.
+        pub rows: u32,
+        /// Means over its rows, nanoseconds, in the order of the columns; `null` where the table does not say.
+        pub means: Vec<Option<f64>>,
     }
 
     /// What the selection's time is bound by.

@@ -39,6 +39,8 @@ fn declarations() -> Vec<&'static str> {
         JobProgress,
         Overview,
         Verdict,
+        VendorRanks,
+        VendorRank,
         OtherVerdict,
         Finding,
         Evidence,

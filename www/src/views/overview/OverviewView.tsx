@@ -8,6 +8,7 @@ import { NotAssessed } from "./NotAssessed";
 import { RanksTable } from "./RanksTable";
 import { StepTimes } from "./StepTimes";
 import { Utilisation } from "./Utilisation";
+import { VendorRanks } from "./VendorRanks";
 import { Verdict } from "./Verdict";
 
 /** A check-up sheet: what is wrong, and the proof. */
@@ -31,6 +32,7 @@ export function OverviewView() {
       <StepTimes overview={value} />
       <Utilisation overview={value} />
       {value.ranks.length > 1 && <RanksTable overview={value} />}
+      {value.vendorRanks.rows.length > 0 && <VendorRanks ranks={value.vendorRanks} />}
       {value.notAssessed.length > 0 && <NotAssessed rules={value.notAssessed} />}
     </div>
   );

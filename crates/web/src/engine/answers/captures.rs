@@ -6,7 +6,7 @@ use crate::protocol::{
     CaptureInfo, CaptureList, NoteInfo, NoteList, NoteSeverity, RankInfo, UnreadRank,
 };
 use serde::Serialize;
-use stepscope_core::model::Rank;
+use stepscope_core::model::{FileState, Rank};
 use stepscope_core::note::{Language, Note, Severity};
 
 /// Every open capture.
@@ -60,6 +60,7 @@ fn rank(open: &Open, index: usize) -> RankInfo {
         span_ns: span.map(|(start, end)| end.minus(start).get() as f64),
         start: span.map(|(start, _)| open.relative(start)),
         slices: rank.trace.as_deref().map_or(0, |trace| trace.slices.len() as u32),
+        loading: rank.files.iter().any(|file| file.state == FileState::Waiting),
     }
 }
 

@@ -5,11 +5,12 @@ use crate::engine::store::{Open, Store};
 use crate::failure::Result;
 use crate::protocol::{
     self, Cause, Curve, Evidence, Finding, Language, Layers, NotAssessed, OtherVerdict, Overview,
-    Part, RankRange, RankRow, StepRow, StepTime, TimeRange, Verdict,
+    Part, RankRange, RankRow, StepRow, StepTime, TimeRange, VendorRank, VendorRanks, Verdict,
 };
 use stepscope_analysis::findings;
 use stepscope_analysis::intervals::Span;
 use stepscope_analysis::overview as sheet;
+use stepscope_analysis::vendor_ranks::{self, VendorRow};
 use stepscope_analysis::words::Bilingual;
 use stepscope_core::ids::TrackId;
 use stepscope_core::time::Ns;
@@ -53,6 +54,10 @@ pub(crate) fn overview(
         low: found.low.iter().map(|low| speaker.low(low)).collect(),
         counters: found.counters.iter().map(|curve| speaker.curve(curve)).collect(),
         ranks: found.ranks.iter().map(|row| speaker.rank(row, found.slowest_rank)).collect(),
+        vendor_ranks: VendorRanks {
+            columns: vendor_ranks::COLUMNS.map(str::to_owned).into(),
+            rows: found.vendor_ranks.iter().map(|row| speaker.vendor(row)).collect(),
+        },
         rank_spread: found.rank_spread,
         layers: found.layers.as_ref().map(|layers| speaker.layers(layers)),
         source: speaker.text(&found.source),
@@ -83,6 +88,14 @@ impl Speaker<'_> {
             stage_ns: row.vendor_parts.stage.map(ns),
             utilisation: row.utilisation,
             outlier: row.outlier,
+        }
+    }
+
+    fn vendor(&self, row: &VendorRow) -> VendorRank {
+        VendorRank {
+            rank: self.open.rank_id(row.rank),
+            rows: row.rows as u32,
+            means: row.means.iter().map(|mean| mean.map(ns)).collect(),
         }
     }
 
