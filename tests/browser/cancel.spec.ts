@@ -1,7 +1,5 @@
 /** A load can be given up: nothing of it stays, and nothing else goes. */
-import { cp, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import type { TestInfo } from "@playwright/test";
+import { bigCapture } from "./lib/big.ts";
 import { summaryOfCli } from "./lib/cli.ts";
 import { installDisk } from "./lib/disk.ts";
 import { realCapture } from "./lib/repository.ts";
@@ -62,18 +60,4 @@ async function chooseAndCancel(scope: StepscopePage, folder: string): Promise<vo
 /** The loaders and their memory were given back. */
 async function onlyTheEngineLives(scope: StepscopePage): Promise<void> {
   await expect.poll(() => scope.page.workers().length).toBe(1);
-}
-
-/** A real rank, and one whose trace takes more than one read from the disk. */
-async function bigCapture(info: TestInfo): Promise<string> {
-  const folder = info.outputPath("job");
-  const ranks = realCapture("torch_npu/text/level1");
-  for (const rank of ["rank0_ascend_pt", "rank1_ascend_pt"]) {
-    await cp(join(ranks, rank), join(folder, rank), { recursive: true });
-  }
-  const event = (at: number) =>
-    `{"name":"op ${at % 50}","ph":"X","pid":1,"tid":1,"ts":"${1_700_000_000_000_000 + at * 10}.125","dur":5.5}`;
-  const output = join(folder, "rank1_ascend_pt/ASCEND_PROFILER_OUTPUT");
-  await writeFile(join(output, "trace_view.json"), `[${Array.from({ length: 150_000 }, (_, at) => event(at)).join(",\n")}]`);
-  return folder;
 }

@@ -54,14 +54,16 @@ impl Arrivals {
         let total = needs.values().fold(0_u64, |sum, need| sum.saturating_add(*need));
         let mut rest = room.saturating_sub(total);
         let mut now = Vec::with_capacity(jobs.len());
+        // Rank after rank, whatever the order of the files; stable, so that of two files of one name the
+        // later one stays the later.
+        jobs.sort_by_cached_key(|job| job.file().map(|file| file.home().by_number()));
         if total <= room {
             now = jobs;
         } else {
-            // Stable: what was in order stays so.
             jobs.sort_by_key(|job| job.need() > 0);
             let homes = jobs.iter().filter(|job| job.need() > 0).filter_map(Job::file);
             let fits = |home: &Home| needs.get(home).is_some_and(|need| *need <= room);
-            let first = homes.map(|file| file.home()).filter(fits).min_by(Home::by_number);
+            let first = homes.map(|file| file.home()).find(fits);
             rest = room - first.as_ref().and_then(|home| needs.get(home)).unwrap_or(&0);
             for job in jobs {
                 match job.file().filter(|file| job.need() > 0 && Some(file.home()) != first) {
@@ -207,7 +209,7 @@ impl Arrivals {
             own.need = own.need.saturating_add(need(&file.path, left.bytes));
         }
         let mut left: Vec<Left> = homes.into_values().collect();
-        left.sort_by(|a, b| a.home.by_number(&b.home));
+        left.sort_by_cached_key(|left| left.home.by_number());
         left
     }
 

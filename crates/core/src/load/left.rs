@@ -4,7 +4,6 @@ use super::plan::{Job, Work};
 use crate::archive::{Entry, Packing};
 use crate::capture::{FileKind, Piece, classify, joined};
 use serde::{Deserialize, Serialize};
-use std::cmp::Ordering;
 
 /// A file of what is loaded.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,10 +43,9 @@ impl Home {
         joined(&self.root, &self.path)
     }
 
-    /// Order in which 2 comes before 10, as folders are numbered.
-    pub(super) fn by_number(&self, other: &Home) -> Ordering {
-        let key = |home: &Home| (home.root.len(), home.path.len());
-        key(self).cmp(&key(other)).then_with(|| self.cmp(other))
+    /// Sorts 2 before 10, as folders are numbered.
+    pub(super) fn by_number(&self) -> (usize, usize, Home) {
+        (self.root.len(), self.path.len(), self.clone())
     }
 }
 

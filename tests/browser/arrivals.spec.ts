@@ -1,0 +1,62 @@
+/** Ranks are there one by one, and those that memory will not hold can be had. */
+import type { Locator } from "@playwright/test";
+import { bigCapture, hugeCapture } from "./lib/big.ts";
+import { summaryOfCli } from "./lib/cli.ts";
+import { installDisk } from "./lib/disk.ts";
+import { realCapture } from "./lib/repository.ts";
+import { expect, test } from "./lib/test.ts";
+import type { StepscopePage } from "./lib/page.ts";
+
+test.beforeEach(async ({ scope }) => {
+  await installDisk(scope.page);
+  await scope.goto();
+});
+
+const ranks = (scope: StepscopePage, state: string): Locator => scope.page.locator(`[data-testid=rank][data-state=${state}]`);
+
+test("the first rank answers while the second is being read; cancelled then, it stays", async ({ scope }, info) => {
+  const folder = await bigCapture(info);
+  // Enough for the first rank, not for the trace of the second.
+  await scope.page.evaluate(() => window.stallDisk(3e6));
+  await scope.choose(folder);
+  await expect(ranks(scope, "ready")).toHaveText(["Rank 0"]);
+  await expect(ranks(scope, "waiting")).toHaveText(["Rank 1waiting"]);
+  await scope.reaches("loading");
+  await expect(scope.page.getByTestId("overview")).toContainText("Median step");
+
+  await scope.page.getByTestId("cancel").click();
+  await expect(scope.page.getByTestId("loading")).toHaveCount(0);
+  await expect(ranks(scope, "ready")).toContainText(["Rank 0"]);
+  await scope.page.evaluate(() => window.stallDisk(Infinity));
+  await ranks(scope, "summary").or(ranks(scope, "left")).getByRole("button", { name: "Open" }).click();
+  await expect(ranks(scope, "ready")).toHaveText(["Rank 0", "Rank 1"]);
+  expect((await scope.summary()).captures).toEqual((await summaryOfCli(folder)).captures);
+});
+
+test("what memory will not hold is left, offered, and let go again", async ({ scope }, info) => {
+  await scope.choose(await hugeCapture(info));
+  await scope.reaches("ready");
+  await expect(ranks(scope, "ready")).toContainText(["Rank 0"]);
+  await expect(ranks(scope, "summary")).toHaveText(["Rank 1Open"]);
+  await expect(ranks(scope, "left")).toHaveText(["Rank 2Open"]);
+  // Of the second there is what the vendor's table says.
+  await expect(scope.page.getByTestId("vendor-ranks").locator("tbody tr")).toContainText(["Rank 1"]);
+  expect((await scope.summary()).notes.map(({ kind }) => kind)).toContain("left-unread");
+
+  await scope.page.getByTestId("left").getByRole("button", { name: "Choose ranks…" }).click();
+  const dialog = scope.page.getByRole("dialog");
+  const boxes = dialog.getByTestId("left-list").getByRole("checkbox");
+  await boxes.last().check();
+  await expect(dialog).toContainText("the page may run out of it");
+  await boxes.last().uncheck();
+  await boxes.first().check();
+  await dialog.getByRole("button", { name: "Open", exact: true }).click();
+  await expect(ranks(scope, "ready")).toContainText(["Rank 0", "Rank 1"]);
+  const whole = await summaryOfCli(realCapture("torch_npu/text/level1"));
+  const slices = ({ captures }: typeof whole) => captures.flatMap((own) => own.ranks.map(({ events }) => events.slices));
+  expect(slices(await scope.summary())).toEqual(slices(whole));
+
+  await ranks(scope, "ready").first().getByRole("button", { name: "Let go of timeline and kernels" }).click();
+  await expect(ranks(scope, "summary")).toHaveText(["Rank 0Open"]);
+  await expect(ranks(scope, "ready")).toContainText(["Rank 1"]);
+});

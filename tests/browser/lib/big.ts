@@ -1,0 +1,29 @@
+import { cp, mkdir, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { TestInfo } from "@playwright/test";
+import { realCapture } from "./repository.ts";
+
+/** A real rank, and one whose trace takes more than one read from the disk. */
+export async function bigCapture(info: TestInfo): Promise<string> {
+  const folder = info.outputPath("job");
+  const ranks = realCapture("torch_npu/text/level1");
+  for (const rank of ["rank0_ascend_pt", "rank1_ascend_pt"]) {
+    await cp(join(ranks, rank), join(folder, rank), { recursive: true });
+  }
+  const event = (at: number) =>
+    `{"name":"op ${at % 50}","ph":"X","pid":1,"tid":1,"ts":"${1_700_000_000_000_000 + at * 10}.125","dur":5.5}`;
+  const output = join(folder, "rank1_ascend_pt/ASCEND_PROFILER_OUTPUT");
+  await writeFile(join(output, "trace_view.json"), `[${Array.from({ length: 150_000 }, (_, at) => event(at)).join(",\n")}]`);
+  return folder;
+}
+
+/** Two real ranks and a third whose trace no page could hold: a file with nothing but a length. */
+export async function hugeCapture(info: TestInfo): Promise<string> {
+  const folder = info.outputPath("huge");
+  await cp(realCapture("torch_npu/text/level1"), folder, { recursive: true });
+  const output = join(folder, "rank2_ascend_pt/ASCEND_PROFILER_OUTPUT");
+  await mkdir(output, { recursive: true });
+  await writeFile(join(output, "trace_view.json"), "");
+  await truncate(join(output, "trace_view.json"), 20e9);
+  return folder;
+}
