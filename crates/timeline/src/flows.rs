@@ -1,5 +1,6 @@
 //! Arrows between slices.
 
+use crate::rank::RankView;
 use std::collections::BTreeMap;
 use stepscope_core::ids::{NameId, SliceId, TrackId};
 use stepscope_core::model::{ArgValue, FlowPhase, Trace};
@@ -45,7 +46,8 @@ pub struct Arrow {
 }
 
 /// Links of a slice both ways, by category and time.
-pub fn links_of(trace: &Trace, slice: SliceId) -> Vec<Link> {
+pub fn links_of(rank: &RankView, slice: SliceId) -> Vec<Link> {
+    let trace = rank.trace;
     let flows = &trace.flow_ends;
     let mut links = Vec::new();
     for &row in trace.flow_ends_of(slice) {
@@ -68,36 +70,72 @@ pub fn links_of(trace: &Trace, slice: SliceId) -> Vec<Link> {
         }
         links.truncate(MOST_LINKS);
     }
-    links.extend(connections(trace, slice, &links));
+    links.extend(connections(rank, slice, &links));
     links
+}
+
+/// Slices with a `connection_id`, by its number, then by row. Made when such a slice is first selected.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Connections {
+    slices: Vec<SliceId>,
+}
+
+impl Connections {
+    pub(crate) fn new(trace: &Trace) -> Connections {
+        let Some(key) = trace.strings.find(CONNECTION) else { return Connections::default() };
+        // Looked up once a template: this passes over every slice.
+        let templates: Vec<_> = trace.args.templates.iter().map(|own| own.position(key)).collect();
+        let (template, row) = (&trace.slices.template, &trace.slices.args_row);
+        let mut numbered = Vec::new();
+        for (at, template) in template.iter().enumerate() {
+            let Some(&Some(position)) = templates.get(usize::from(*template)) else { continue };
+            let values = &trace.args.templates[usize::from(*template)];
+            if let ArgValue::Int(number) = values.value(position, row[at] as usize) {
+                numbered.push((number, SliceId::new(at)));
+            }
+        }
+        numbered.sort_unstable();
+        Connections { slices: numbered.into_iter().map(|(_, slice)| slice).collect() }
+    }
+
+    /// Those of a number; `key` is that of the argument.
+    fn of<'a>(
+        &'a self,
+        trace: &'a Trace,
+        key: NameId,
+        number: i64,
+    ) -> impl Iterator<Item = SliceId> + 'a {
+        let own = move |slice: SliceId| match trace.arg(slice, key) {
+            Some(ArgValue::Int(number)) => number,
+            // Never: only slices with a number are here.
+            _ => i64::MAX,
+        };
+        let first = self.slices.partition_point(|slice| own(*slice) < number);
+        self.slices[first..].iter().copied().take_while(move |slice| own(*slice) == number)
+    }
 }
 
 /// Slices with the same connection that no flow links already: the API call of a device task, and the
 /// device tasks of an API call.
-fn connections(trace: &Trace, slice: SliceId, known: &[Link]) -> Vec<Link> {
-    let Some(key) = trace.strings.find("connection_id") else { return Vec::new() };
-    let Some(ArgValue::Int(connection)) = trace.arg(slice, key) else { return Vec::new() };
-    let own_track = trace.track_of(slice);
-    let own_process = trace.tracks[own_track.index()].process;
-    let start = trace.slices.start[slice.index()];
-    // Looked up once a template: this passes over every slice.
-    let templates: Vec<_> = trace.args.templates.iter().map(|own| own.position(key)).collect();
-    let same = |other: &SliceId| {
-        let template = trace.slices.template[other.index()] as usize;
-        let Some(&Some(position)) = templates.get(template) else { return false };
-        let row = trace.slices.args_row[other.index()] as usize;
-        trace.args.templates[template].value(position, row) == ArgValue::Int(connection)
-            && trace.tracks[trace.track_of(*other).index()].process != own_process
-            && !known.iter().any(|link| link.other == Some(*other))
+fn connections(rank: &RankView, slice: SliceId, known: &[Link]) -> Vec<Link> {
+    let trace = rank.trace;
+    let Some(key) = trace.strings.find(CONNECTION) else { return Vec::new() };
+    let Some(ArgValue::Int(number)) = trace.arg(slice, key) else { return Vec::new() };
+    let process = |slice: SliceId| trace.tracks[trace.track_of(slice).index()].process;
+    let (own_process, start) = (process(slice), trace.slices.start[slice.index()]);
+    let is_new = |other: &SliceId| {
+        process(*other) != own_process && !known.iter().any(|link| link.other == Some(*other))
     };
-    let all = (0..trace.slices.len()).map(SliceId::new).filter(same).take(MOST_LINKS);
-    all.map(|other| Link {
-        category: CONNECTION.to_owned(),
-        id: connection.to_string(),
-        outgoing: trace.slices.start[other.index()] >= start,
-        other: Some(other),
-    })
-    .collect()
+    let others = rank.lanes.connections(trace).of(trace, key, number).filter(is_new);
+    others
+        .take(MOST_LINKS)
+        .map(|other| Link {
+            category: CONNECTION.to_owned(),
+            id: number.to_string(),
+            outgoing: trace.slices.start[other.index()] >= start,
+            other: Some(other),
+        })
+        .collect()
 }
 
 /// Arrows of a slice, fan-out whole.

@@ -19,6 +19,7 @@ pub mod arrows;
 pub mod details;
 pub mod flows;
 pub mod hit;
+pub mod hits;
 pub mod lanes;
 pub mod layout;
 mod levels;

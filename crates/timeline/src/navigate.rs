@@ -3,6 +3,7 @@
 use crate::rank::RankView;
 use std::ops::Range;
 use stepscope_core::ids::SliceId;
+use stepscope_core::time::Ns;
 
 /// The slice before or after on the same lane.
 pub fn beside(rank: &RankView, slice: SliceId, forward: bool) -> Option<SliceId> {
@@ -14,19 +15,68 @@ pub fn beside(rank: &RankView, slice: SliceId, forward: bool) -> Option<SliceId>
     (next < lane.len()).then(|| SliceId::new(lane.row(next)))
 }
 
-/// The next or previous slice of the same name in the rank, by start.
+/// First stretch of time in which a slice of the same name is looked for.
+const NEAR: Ns = Ns(1 << 16);
+
+/// How much longer each further stretch is.
+const FURTHER: i64 = 4;
+
+/// The next or previous slice of the same name in the rank, by start then row.
+///
+/// All tracks are searched stretch by stretch away from the slice: a name that is frequent is near, and only one
+/// that is rare costs a look at all names.
 pub fn same_name(rank: &RankView, slice: SliceId, forward: bool) -> Option<SliceId> {
     let slices = &rank.trace.slices;
-    let name = slices.name[slice.index()];
-    let key = |row: usize| (slices.start[row], row);
-    let own = key(slice.index());
-    let same = (0..slices.len()).filter(|&row| slices.name[row] == name);
-    let row = if forward {
-        same.filter(|&row| key(row) > own).min_by_key(|&row| key(row))
-    } else {
-        same.filter(|&row| key(row) < own).max_by_key(|&row| key(row))
+    let (name, start) = (slices.name[slice.index()], slices.start[slice.index()]);
+    // What is left of each track: slices that start together follow each other by row.
+    let left = |rows: Range<usize>| {
+        let starts = &slices.start[rows.clone()];
+        let (before, through) = if rows.contains(&slice.index()) {
+            (slice.index(), slice.index() + 1)
+        } else if slice.index() < rows.start {
+            let before = rows.start + starts.partition_point(|own| *own < start);
+            (before, before)
+        } else {
+            let through = rows.start + starts.partition_point(|own| *own <= start);
+            (through, through)
+        };
+        if forward { through..rows.end } else { rows.start..before }
     };
-    row.map(SliceId::new)
+    let mut tracks: Vec<Range<usize>> =
+        rank.trace.tracks.iter().map(|track| left(track.slices())).collect();
+    let mut reach = NEAR;
+    loop {
+        let mut found: Option<(Ns, usize)> = None;
+        for rows in &mut tracks {
+            let starts = &slices.start[rows.clone()];
+            let same = |row: &usize| slices.name[*row] == name;
+            let (row, later) = if forward {
+                let until = start.plus(reach);
+                let middle = rows.start + starts.partition_point(|own| *own <= until);
+                ((rows.start..middle).find(same), middle..rows.end)
+            } else {
+                let until = start.minus(reach);
+                let middle = rows.start + starts.partition_point(|own| *own < until);
+                ((middle..rows.end).rfind(same), rows.start..middle)
+            };
+            *rows = later;
+            let key = row.map(|row| (slices.start[row], row));
+            found = match (found, key) {
+                (Some(one), Some(other)) => {
+                    Some(if forward { one.min(other) } else { one.max(other) })
+                }
+                (one, other) => one.or(other),
+            };
+        }
+        if let Some((_, row)) = found {
+            return Some(SliceId::new(row));
+        }
+        tracks.retain(|rows| !rows.is_empty());
+        if tracks.is_empty() {
+            return None;
+        }
+        reach = Ns(reach.get().saturating_mul(FURTHER));
+    }
 }
 
 /// The innermost slice of the same track that holds the slice whole.

@@ -1,6 +1,7 @@
 //! What the timeline keeps of a rank beside its trace, and a rank as the timeline sees it.
 
 use crate::arrows::CategoryArrows;
+use crate::flows::Connections;
 use crate::lanes;
 use crate::levels::Lane;
 use crate::palette::color_number;
@@ -21,6 +22,7 @@ pub struct RankLanes {
     pub(crate) series: Vec<SeriesLevels>,
     /// Arrows of each category of flows that was shown.
     arrows: Vec<OnceLock<CategoryArrows>>,
+    connections: OnceLock<Connections>,
 }
 
 impl RankLanes {
@@ -43,7 +45,8 @@ impl RankLanes {
         }
         let series = trace.series.iter().map(|own| SeriesLevels::new(&trace.points, own));
         let arrows = vec![OnceLock::new(); trace.categories.len()];
-        RankLanes { lanes: all, first_lane, series: series.collect(), arrows }
+        let connections = OnceLock::new();
+        RankLanes { lanes: all, first_lane, series: series.collect(), arrows, connections }
     }
 
     /// Lanes of a track, as numbers in the rank.
@@ -61,6 +64,11 @@ impl RankLanes {
     /// Arrows of a category of flows, by its number.
     pub(crate) fn arrows_of(&self, trace: &Trace, category: usize) -> &CategoryArrows {
         self.arrows[category].get_or_init(|| CategoryArrows::new(trace, category))
+    }
+
+    /// Slices by their connection.
+    pub(crate) fn connections(&self, trace: &Trace) -> &Connections {
+        self.connections.get_or_init(|| Connections::new(trace))
     }
 
     /// Bytes held for slices: lanes and levels of detail.

@@ -1,12 +1,13 @@
 //! Finding slices by name and predicate.
 //!
 //! Names are matched once each, in the string table; the slices are then one pass over a column of
-//! name numbers.
+//! name numbers, a bit each.
 
+use crate::hits::Hits;
 use crate::rank::RankView;
 use regex_lite::{Regex, RegexBuilder};
 use std::ops::Range;
-use stepscope_core::ids::SliceId;
+use stepscope_core::ids::NameId;
 use stepscope_core::model::TrackKind;
 use stepscope_core::time::Ns;
 
@@ -108,47 +109,44 @@ impl Query {
             && predicates.iter().all(|predicate| predicate.is_none())
     }
 
-    /// Slices of a rank that match, by start. `rank_number` is what `rank:` compares with; `steps` are
-    /// labels with their time ranges.
+    /// Slices of a rank that match. `rank_number` is what `rank:` compares with; `steps` are labels with
+    /// their time ranges.
     pub fn run(
         &self,
         rank: &RankView,
         rank_number: Option<u32>,
         steps: &[(String, Range<Ns>)],
-    ) -> Vec<SliceId> {
+    ) -> Hits {
+        let slices = &rank.trace.slices;
         let number = rank_number.map(|number| number.to_string());
         if self.rank.is_some() && self.rank != number {
-            return Vec::new();
+            return Hits::new(vec![0; slices.len().div_ceil(64)]);
         }
-        let trace = rank.trace;
         let names = self.names(rank);
-        let step = self.step.as_ref().map(|label| {
-            let ranges = steps.iter().filter(|(own, _)| own == label);
-            ranges.map(|(_, range)| range.clone()).collect::<Vec<_>>()
-        });
-        let slices = &trace.slices;
-        let mut found = Vec::new();
-        for track in &trace.tracks {
-            if self.stream.as_deref().is_some_and(|stream| {
-                track.kind != TrackKind::Stream || trace.strings.get(track.tid) != stream
-            }) {
-                continue;
+        let bit = |(i, name): (usize, &NameId)| u64::from(names[name.index()]) << i;
+        let word = |own: &[NameId]| own.iter().enumerate().map(bit).fold(0, |word, bit| word | bit);
+        let mut words: Vec<u64> = slices.name.chunks(64).map(word).collect();
+        if let Some(stream) = &self.stream {
+            for track in &rank.trace.tracks {
+                if track.kind != TrackKind::Stream || rank.trace.strings.get(track.tid) != stream {
+                    keep(&mut words, track.slices(), |_| false);
+                }
             }
-            let named = track.slices().filter(|&row| names[slices.name[row].index()]);
-            found.extend(named.filter(|&row| {
-                let long_enough =
-                    self.duration.is_none_or(|(comparison, limit)| match comparison {
-                        Comparison::Longer => slices.duration[row] > limit,
-                        Comparison::Shorter => slices.duration[row] < limit,
-                    });
-                let in_step = step
-                    .as_ref()
-                    .is_none_or(|ranges| ranges.iter().any(|r| r.contains(&slices.start[row])));
-                long_enough && in_step
-            }));
         }
-        found.sort_by_key(|&row| slices.start[row]);
-        found.into_iter().map(SliceId::new).collect()
+        if let Some((comparison, limit)) = self.duration {
+            keep(&mut words, 0..slices.len(), |row| match comparison {
+                Comparison::Longer => slices.duration[row] > limit,
+                Comparison::Shorter => slices.duration[row] < limit,
+            });
+        }
+        if let Some(label) = &self.step {
+            let ranges = steps.iter().filter(|(own, _)| own == label);
+            let ranges: Vec<Range<Ns>> = ranges.map(|(_, range)| range.clone()).collect();
+            keep(&mut words, 0..slices.len(), |row| {
+                ranges.iter().any(|range| range.contains(&slices.start[row]))
+            });
+        }
+        Hits::new(words)
     }
 
     /// Which names of the rank match the text and the operator type.
@@ -170,6 +168,21 @@ impl Query {
             typed.as_ref().is_none_or(|typed| typed[id.index()]) && self.text.matches(name)
         })
         .collect()
+    }
+}
+
+/// Takes away the bits of `rows` that are set and not `wanted`.
+fn keep(words: &mut [u64], rows: Range<usize>, wanted: impl Fn(usize) -> bool) {
+    let own = words.iter_mut().enumerate().take(rows.end.div_ceil(64)).skip(rows.start / 64);
+    for (at, word) in own {
+        let mut rest = *word;
+        while rest != 0 {
+            let row = at * 64 + rest.trailing_zeros() as usize;
+            if rows.contains(&row) && !wanted(row) {
+                *word &= !(1 << (row % 64));
+            }
+            rest &= rest - 1;
+        }
     }
 }
 

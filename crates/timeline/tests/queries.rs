@@ -9,6 +9,7 @@ use stepscope_core::ids::SliceId;
 use stepscope_core::model::Trace;
 use stepscope_core::time::Ns;
 use stepscope_fixtures::real::torch_npu_text_ranks;
+use stepscope_timeline::hits::HitList;
 use stepscope_timeline::layout::RowHeights;
 use stepscope_timeline::search::{Mode, Query};
 use stepscope_timeline::statistics::RangeStatistics;
@@ -30,8 +31,10 @@ const FLOWS: &str = r#"[{"ph":"X","name":"op","cat":"cpu_op","pid":1,"tid":1,"ts
 #[test]
 fn a_fan_out_is_whole_from_both_sides() {
     let trace = read(FLOWS.as_bytes());
+    let lanes = RankLanes::new(&trace);
+    let rank = rank(&trace, &lanes);
     let others = |slice: &str| -> Vec<(bool, String)> {
-        let links = flows::links_of(&trace, find(&trace, slice)).into_iter();
+        let links = flows::links_of(&rank, find(&trace, slice)).into_iter();
         links
             .map(|link| (link.outgoing, trace.slice_name(link.other.unwrap()).to_owned()))
             .collect()
@@ -52,8 +55,9 @@ fn search_finds_by_name_and_predicate() {
     const NONE: [i64; 0] = [];
     let steps = [("5".to_owned(), Ns(0)..Ns(30))];
     let run = |query: &str, mode| -> Vec<i64> {
-        let found = Query::parse(query, mode).unwrap().run(&rank, Some(3), &steps);
-        found.iter().map(|slice| trace.slices.start[slice.index()].get()).collect()
+        let found = [Query::parse(query, mode).unwrap().run(&rank, Some(3), &steps)];
+        let list = HitList::new(&[rank], &found);
+        list.page(0, list.len()).iter().map(|hit| hit.start.get()).collect()
     };
     assert_eq!(run("N1", Mode::Substring), [0, 50]);
     assert_eq!(run("N1", Mode::MatchCase), NONE);
@@ -85,6 +89,48 @@ fn bars() -> impl Strategy<Value = Vec<Bar>> {
 }
 
 proptest! {
+    #[test]
+    fn the_same_name_is_found_as_by_a_look_at_all(
+        bars in proptest::collection::vec((0..4_u32, 0..100_i64, 0..40_i64, 0..5_u32), 1..60), unit in prop_oneof![Just(1), Just(100_000)],
+        slice in 0..60_usize, forward: bool,
+    ) {
+        let bars: Vec<Bar> = bars.into_iter().map(|(track, start, time, name)| (track, start * unit, time, name)).collect();
+        let trace = trace_of(&bars);
+        let lanes = RankLanes::new(&trace);
+        let own = slice % trace.slices.len();
+        let key = |row: usize| (trace.slices.start[row], row);
+        let same = (0..trace.slices.len()).filter(|&row| trace.slices.name[row] == trace.slices.name[own]);
+        let slow = match forward {
+            true => same.filter(|&row| key(row) > key(own)).min_by_key(|&row| key(row)),
+            false => same.filter(|&row| key(row) < key(own)).max_by_key(|&row| key(row)),
+        };
+        let found = navigate::same_name(&rank(&trace, &lanes), SliceId::new(own), forward);
+        prop_assert_eq!(found, slow.map(SliceId::new));
+    }
+
+    #[test]
+    fn connections_are_found_as_by_a_look_at_all(
+        slices in proptest::collection::vec((1..4_u32, 0..5_i64, 0..3_u32), 1..40), slice in 0..40_usize,
+    ) {
+        let events: Vec<String> = slices.iter().enumerate().map(|(at, (pid, number, kind))| {
+            let args = match kind {
+                0 => String::new(),
+                1 => format!(r#","args":{{"connection_id":{number}}}"#),
+                _ => format!(r#","args":{{"other":1,"connection_id":{number}}}"#),
+            };
+            format!(r#"{{"ph":"X","name":"s","pid":{pid},"tid":1,"ts":{at},"dur":1{args}}}"#)
+        }).collect();
+        let trace = read(format!("[{}]", events.join(",")).as_bytes());
+        let lanes = RankLanes::new(&trace);
+        let own = SliceId::new(slice % trace.slices.len());
+        let number = |slice| trace.arg(slice, trace.strings.find("connection_id")?);
+        let process = |slice| trace.tracks[trace.track_of(slice).index()].process;
+        let linked = |other: &SliceId| number(own).is_some() && number(*other) == number(own) && process(*other) != process(own);
+        let slow: Vec<SliceId> = (0..trace.slices.len()).map(SliceId::new).filter(linked).collect();
+        let links = flows::links_of(&rank(&trace, &lanes), own);
+        prop_assert_eq!(links.iter().filter_map(|link| link.other).collect::<Vec<_>>(), slow);
+    }
+
     #[test]
     fn statistics_equal_the_slow_way(bars in bars(), a in 0..140_i64, b in 0..140_i64) {
         let range = Ns(a.min(b))..Ns(a.max(b) + 1);

@@ -2,7 +2,7 @@
 
 use super::Engine;
 use super::answers::{ranges, slices};
-use super::stage::{AXIS_HEIGHT, Found};
+use super::stage::AXIS_HEIGHT;
 use super::store::Open;
 use crate::failure::Result;
 use crate::protocol::{
@@ -10,6 +10,7 @@ use crate::protocol::{
     SearchPage, SearchQuery, SearchResult, SliceDetails, SliceId, TimeRange, TimelineView,
 };
 use stepscope_core::ids;
+use stepscope_timeline::hits::{Hit as Found, Hits};
 use stepscope_timeline::layout::track_keys;
 use stepscope_timeline::search::{Mode, Problem, Query};
 use stepscope_timeline::{RankView, hit, navigate, paint};
@@ -125,7 +126,8 @@ impl Engine {
             }
             Err(problem) => Some(sentence(&problem, language)),
         };
-        Ok(SearchResult { count: self.stage.hits.len() as u32, problem }.into_ts()?)
+        let count = self.stage.hits.iter().map(Hits::count).sum::<usize>();
+        Ok(SearchResult { count: count as u32, problem }.into_ts()?)
     }
 
     /// Some hits, in time order.
@@ -134,10 +136,9 @@ impl Engine {
         let mut hits = Vec::new();
         if let Some(open) = self.stage.open(&self.store) {
             let views = self.stage.views(&self.store);
-            let page = self.stage.hits.iter().skip(offset as usize).take(count as usize);
-            hits.extend(
-                page.map(|hit| slices::info(open, &self.stage, &views, hit.rank, hit.slice)),
-            );
+            let page = self.stage.hit_list(&views).page(offset as usize, count as usize);
+            let info = |hit: Found| slices::info(open, &self.stage, &views, hit.rank, hit.slice);
+            hits.extend(page.into_iter().map(info));
         }
         Ok(SearchPage { hits }.into_ts()?)
     }
@@ -149,14 +150,15 @@ impl Engine {
         direction: Ts<Direction>,
         from: f64,
     ) -> Result<Option<Ts<SearchHit>>> {
-        let direction = direction.to_rust()?;
-        let hits = &self.stage.hits;
-        let Some(open) = self.stage.open(&self.store).filter(|_| !hits.is_empty()) else {
+        let forward = direction.to_rust()? == Direction::Forward;
+        let Some(open) = self.stage.open(&self.store) else { return Ok(None) };
+        let views = self.stage.views(&self.store);
+        let (list, selected) = (self.stage.hit_list(&views), self.selected_slice(&views));
+        let index = list.beside(forward, selected, open.absolute(from));
+        let Some((index, hit)) = index.and_then(|index| Some((index, list.at(index)?))) else {
             return Ok(None);
         };
-        let index = self.stage.hit_beside(direction, open.absolute(from));
-        let views = self.stage.views(&self.store);
-        let slice = slices::info(open, &self.stage, &views, hits[index].rank, hits[index].slice);
+        let slice = slices::info(open, &self.stage, &views, hit.rank, hit.slice);
         Ok(Some(SearchHit { index: index as u32, slice }.into_ts()?))
     }
 
@@ -192,25 +194,20 @@ impl Engine {
         Ok(details.map(|details| details.into_ts()).transpose()?)
     }
 
-    fn found(&self, query: &Query) -> Vec<Found> {
+    fn found(&self, query: &Query) -> Vec<Hits> {
         let Some(open) = self.stage.open(&self.store).filter(|_| !query.is_empty()) else {
             return Vec::new();
         };
-        let mut found = Vec::new();
-        for (rank, view) in self.stage.views(&self.store).iter().enumerate() {
+        let views = self.stage.views(&self.store);
+        let hits = |(rank, view): (usize, &RankView)| {
             let place = self.stage.place_in_capture(rank);
-            let steps = open
-                .steps(place)
-                .iter()
-                .filter_map(|step| Some((step.label.clone()?, step.window.start..step.window.end)));
-            let steps: Vec<_> = steps.collect();
-            let slices = query.run(view, open.capture.ranks[place].rank, &steps).into_iter();
-            let start =
-                |slice: ids::SliceId| view.trace.slices.start[slice.index()].plus(view.offset);
-            found.extend(slices.map(|slice| Found { rank, slice, start: start(slice) }));
-        }
-        found.sort_by_key(|hit| (hit.start, hit.rank, hit.slice));
-        found
+            let steps = open.steps(place).iter();
+            let steps: Vec<_> = steps
+                .filter_map(|step| Some((step.label.clone()?, step.window.start..step.window.end)))
+                .collect();
+            query.run(view, open.capture.ranks[place].rank, &steps)
+        };
+        views.iter().enumerate().map(hits).collect()
     }
 
     /// Opens what is above a row and scrolls to it.

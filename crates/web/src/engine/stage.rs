@@ -2,10 +2,11 @@
 
 use crate::engine::store::{Open, Store};
 use crate::protocol::{
-    AxisMode, CanvasSize, Direction, Language, Overlay, SliceId, Theme, TimelineStyle, TimelineView,
+    AxisMode, CanvasSize, Language, Overlay, SliceId, Theme, TimelineStyle, TimelineView,
 };
 use stepscope_core::ids;
 use stepscope_core::time::Ns;
+use stepscope_timeline::hits::{HitList, Hits};
 use stepscope_timeline::layout::{RowHeights, track_keys};
 use stepscope_timeline::{Layout, RankView, RowStates, View};
 
@@ -29,8 +30,8 @@ pub(crate) struct Stage {
     pub(crate) style: TimelineStyle,
     pub(crate) overlay: Overlay,
     pub(crate) selected: Option<SliceId>,
-    /// Hits of the last search, by start.
-    pub(crate) hits: Vec<Found>,
+    /// Hits of the last search in each rank with rows; empty without one.
+    pub(crate) hits: Vec<Hits>,
 }
 
 /// A rank with rows.
@@ -39,17 +40,6 @@ struct StageRank {
     place: usize,
     key: String,
     name: String,
-}
-
-/// A hit of a search.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Found {
-    /// Place of the rank among the views.
-    pub(crate) rank: usize,
-    /// The slice.
-    pub(crate) slice: ids::SliceId,
-    /// Its start.
-    pub(crate) start: Ns,
 }
 
 impl Default for Stage {
@@ -162,24 +152,9 @@ impl Stage {
         self.ranks.iter().position(|own| own.id == rank)
     }
 
-    /// Place of the hit after or before the selected one, else after or before a time; wraps around.
-    /// There must be hits. Many may start at one time: only their places tell which comes next.
-    pub(crate) fn hit_beside(&self, direction: Direction, from: Ns) -> usize {
-        let own = self.selected.as_ref().and_then(|selected| {
-            let (rank, slice) = (self.view_of(selected.rank)?, ids::SliceId(selected.slice));
-            self.hits.iter().position(|hit| (hit.rank, hit.slice) == (rank, slice))
-        });
-        let (before, after) = match own {
-            Some(own) => (own, own + 1),
-            None => (
-                self.hits.partition_point(|hit| hit.start < from),
-                self.hits.partition_point(|hit| hit.start <= from),
-            ),
-        };
-        match direction {
-            Direction::Forward => after % self.hits.len(),
-            Direction::Backward => before.checked_sub(1).unwrap_or(self.hits.len() - 1),
-        }
+    /// Hits of the last search, in order of time.
+    pub(crate) fn hit_list<'a>(&'a self, views: &[RankView<'a>]) -> HitList<'a> {
+        HitList::new(views, &self.hits)
     }
 
     /// Place in the capture of the first rank with rows.
@@ -198,36 +173,5 @@ impl Stage {
         let end = open.absolute(self.view.end).max(start.plus(Ns(1)));
         let width = (self.size.width * self.size.ratio).round().clamp(1.0, 16_384.0) as u32;
         View { start, end, width }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn hits_that_start_together_are_all_stepped_through() {
-        let hit = |slice, start| Found { rank: 0, slice: ids::SliceId(slice), start: Ns(start) };
-        let rank = StageRank { id: 9, place: 0, key: String::new(), name: String::new() };
-        let mut stage = Stage {
-            hits: vec![hit(3, 10), hit(5, 10), hit(8, 10), hit(1, 20)],
-            ranks: vec![rank],
-            ..Stage::default()
-        };
-        let mut walk = |direction, first: usize| {
-            let mut at: usize = first;
-            (0..5)
-                .map(|_| {
-                    stage.selected = Some(SliceId { rank: 9, slice: stage.hits[at].slice.0 });
-                    at = stage.hit_beside(direction, stage.hits[at].start);
-                    at
-                })
-                .collect::<Vec<usize>>()
-        };
-        assert_eq!(walk(Direction::Forward, 0), [1, 2, 3, 0, 1]);
-        assert_eq!(walk(Direction::Backward, 2), [1, 0, 3, 2, 1]);
-        stage.selected = None;
-        assert_eq!(stage.hit_beside(Direction::Forward, Ns(15)), 3);
-        assert_eq!(stage.hit_beside(Direction::Backward, Ns(15)), 2);
     }
 }

@@ -6,7 +6,7 @@ use crate::engine::stage::{AXIS_HEIGHT, Stage};
 use crate::engine::store::Open;
 use crate::protocol::AxisMode;
 use stepscope_core::time::Ns;
-use stepscope_timeline::View;
+use stepscope_timeline::{RankView, View};
 
 /// Ticks wanted per 100 CSS pixels at most: labels of up to twelve digits must not touch.
 const TICK_PIXELS: f64 = 110.0;
@@ -25,6 +25,7 @@ pub(crate) struct Axis<'a> {
     pub(crate) surface: &'a Surface,
     pub(crate) stage: &'a Stage,
     pub(crate) open: &'a Open,
+    pub(crate) views: &'a [RankView<'a>],
     pub(crate) view: View,
     pub(crate) inks: &'static Inks,
 }
@@ -103,15 +104,9 @@ impl Axis<'_> {
 
     /// Hits of the search as short strokes at the lower edge, under the labels, one a pixel at most.
     fn hits(&self) {
-        let hits = &self.stage.hits;
-        let mut last = f64::NEG_INFINITY;
-        let from = hits.partition_point(|hit| hit.start < self.view.start);
-        for hit in hits[from..].iter().take_while(|hit| hit.start <= self.view.end) {
-            let x = self.x(self.open.relative(hit.start)).round();
-            if x > last {
-                self.surface.fill(x - 0.5, AXIS_HEIGHT - 4.0, 2.0, 3.0, self.inks.hit);
-                last = x;
-            }
+        let width = self.stage.size.width.round().clamp(1.0, 16_384.0) as u32;
+        for x in self.stage.hit_list(self.views).marks(&View { width, ..self.view }) {
+            self.surface.fill(f64::from(x), AXIS_HEIGHT - 4.0, 2.0, 3.0, self.inks.hit);
         }
     }
 

@@ -59,7 +59,7 @@ pub(crate) fn paint(
     let pinned = AXIS_HEIGHT + stage.layout.pinned_height;
     surface.clipped(0.0, pinned, size.width, size.height, || painter.rows(false));
     painter.rows(true);
-    let axis = axis::Axis { surface, stage, open, view, inks };
+    let axis = axis::Axis { surface, stage, open, views: &views, view, inks };
     axis.over_rows();
     let places = Places { layout: &stage.layout, views: &views, view, stage };
     surface.clipped(0.0, AXIS_HEIGHT, size.width, size.height, || painter.marks(&places));

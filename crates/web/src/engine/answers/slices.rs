@@ -54,7 +54,7 @@ pub(crate) fn details(
     let start = trace.slices.start[slice.index()];
     let step = open.steps(stage.place_in_capture(place)).iter();
     let step = step.rev().find(|step| step.window.start <= start && start < step.window.end);
-    let links = flows::links_of(trace, slice);
+    let links = flows::links_of(rank, slice);
     SliceDetails {
         slice: info(slice),
         category: trace.slice_category(slice).to_owned(),
