@@ -1,6 +1,6 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
-import { compileModule, startWorker } from "./embedded";
+import { compileModule, demoCapture, startWorker } from "./embedded";
 import { installEmbedding } from "./embed";
 import { createEngineClient } from "./engine/create";
 import { App } from "./shell/App";
@@ -34,3 +34,15 @@ keepFragment();
 const root = document.getElementById("app");
 if (root) render(<App />, root);
 if (link?.demo) void openDemo();
+else whenIdle(rehearse);
+
+/** Whoever opens a file takes a second to choose it. */
+function rehearse(): void {
+  const demo = demoCapture();
+  if (demo) client.rehearse([{ path: demo.name, file: demo }]);
+}
+
+function whenIdle(run: () => void): void {
+  if (typeof requestIdleCallback === "function") requestIdleCallback(run, { timeout: 1000 });
+  else setTimeout(run, 200);
+}

@@ -1,6 +1,7 @@
 import type { WorkerStart } from "./engine/messages";
 import { runEngine } from "./worker/engine";
 import { runLoader } from "./worker/loader";
+import { rehearse } from "./worker/rehearsal";
 
 declare const self: DedicatedWorkerGlobalScope;
 
@@ -14,6 +15,11 @@ self.onmessage = (event: MessageEvent) => {
     return;
   }
   wasm_bindgen.initSync({ module: start.module });
+  if (start.role === "rehearsal") {
+    rehearse(start.inputs);
+    self.close();
+    return;
+  }
   const onmessage = start.role === "engine" ? runEngine(self) : runLoader(self, start.engine);
   self.onmessage = onmessage;
   early.forEach(onmessage);

@@ -73,6 +73,9 @@ export interface EngineClient {
   /** Opens again everything that was open before a crash. */
   reload(): Promise<Load>;
 
+  /** Loads something small behind the scenes, so that the first real load is fast; ends when one begins. */
+  rehearse(inputs: readonly OpenInput[]): void;
+
   /**
    * Hands the timeline's canvas to the engine, which paints on it from now on. A canvas can be handed
    * over once: make a new element after a crash or when the view is mounted again.

@@ -34,6 +34,7 @@ class Client implements EngineClient {
   readonly #loads = new Map<number, LoadRun>();
   #calls = new Calls();
   #engine: Worker;
+  #rehearsal: Worker | null = null;
   #lastLoad = 0;
   #preparing: Promise<void> | null = null;
   /** Everything that was opened and neither cancelled nor closed, to open it again after a crash. */
@@ -83,6 +84,15 @@ class Client implements EngineClient {
     return this.#open(this.#inputs.flat());
   }
 
+  rehearse(inputs: readonly OpenInput[]): void {
+    if (this.#lastLoad > 0) return;
+    const worker = this.#host.startWorker();
+    // A rehearsal that breaks has cost nothing: a real load would say what is wrong.
+    worker.onerror = (event) => event.preventDefault();
+    this.#start(worker, (module) => ({ role: "rehearsal", module, inputs }));
+    this.#rehearsal = worker;
+  }
+
   attachCanvas(canvas: HTMLCanvasElement, size: CanvasSize): void {
     const offscreen = canvas.transferControlToOffscreen();
     this.#post({ type: "canvas", canvas: offscreen, size }, [offscreen]);
@@ -97,6 +107,8 @@ class Client implements EngineClient {
   }
 
   async #open(inputs: readonly OpenInput[]): Promise<Load> {
+    this.#rehearsal?.terminate();
+    this.#rehearsal = null;
     const id = ++this.#lastLoad;
     // Not waited for: the engine takes messages in order, and who asks right behind finds the load running.
     this.#call("beginLoad", [id]).catch(() => undefined);

@@ -1,10 +1,12 @@
+import type { OpenInput } from "./client";
 import type { EngineMethods } from "./methods";
 import type { CanvasSize, FramePainted, JobList, JobProgress } from "./protocol";
 
 /** First message to a worker: what it is to be. */
 export type WorkerStart =
   | { role: "engine"; module: WebAssembly.Module }
-  | { role: "loader"; module: WebAssembly.Module; engine: MessagePort };
+  | { role: "loader"; module: WebAssembly.Module; engine: MessagePort }
+  | { role: "rehearsal"; module: WebAssembly.Module; inputs: readonly OpenInput[] };
 
 /** Methods that only the client itself calls. */
 export interface EngineInternals {
