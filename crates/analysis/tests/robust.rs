@@ -3,12 +3,13 @@
 mod common;
 
 use proptest::prelude::*;
+use std::cmp::Ordering;
 use std::sync::{Arc, LazyLock};
 use stepscope_analysis::Analysis;
 use stepscope_analysis::capture_view::CaptureView;
 use stepscope_analysis::findings::FindingId;
 use stepscope_analysis::idle::IdlePart;
-use stepscope_analysis::operators::{GroupBy, Order, Table};
+use stepscope_analysis::operators::{Cell, GroupBy, Order, Table};
 use stepscope_analysis::overview::Overview;
 use stepscope_analysis::selection::{Selection, StepRange};
 use stepscope_analysis::summary::Summary;
@@ -46,6 +47,30 @@ fn ask(loaded: &Loaded) {
     }
     let analyses: Vec<Analysis> = loaded.captures.iter().map(Analysis::new).collect();
     Summary::of(&analyses, &selections[1], &loaded.notes);
+}
+
+/// The order of a column against its cells: unknown ones last, rows with equal ones as they come.
+fn follows_its_column(analysis: &Analysis, table: &Table, place: usize, order: Order) {
+    let column = &table.columns()[place].id;
+    let rows = table.rows(analysis, &table.order(analysis, "a", column, order));
+    for pair in rows.windows(2) {
+        let [a, b] = [0, 1].map(|i| &pair[i].cells[place]);
+        let ordering = match (a, b) {
+            (Cell::Unknown, Cell::Unknown) => Ordering::Equal,
+            (Cell::Unknown, _) => panic!("{column}: unknown before {b:?}"),
+            (_, Cell::Unknown) => continue,
+            // A mean of one value is off by its last digit.
+            (Cell::Number(a), Cell::Number(b)) if a != b && (a - b).abs() <= a.abs() * 1e-12 => {
+                continue;
+            }
+            (Cell::Number(a), Cell::Number(b)) => a.total_cmp(b),
+            (Cell::Text(a), Cell::Text(b)) => a.cmp(b),
+            // Said in words, sorted by what they stand for.
+            _ => continue,
+        };
+        let ordering = if order == Order::Ascending { ordering } else { ordering.reverse() };
+        assert!(ordering.then(pair[0].id.cmp(&pair[1].id)).is_lt(), "{column}: {a:?} before {b:?}");
+    }
 }
 
 fn shares_add_up(analysis: &Analysis, table: &Table) {
@@ -106,6 +131,21 @@ fn generated_captures_add_up() {
     }
     for seed in 0..60 {
         ask(&common::loaded(&scenarios::random(seed).files));
+    }
+}
+
+#[test]
+fn tables_follow_the_column_they_are_sorted_by() {
+    for fixture in scenarios::all() {
+        let loaded = common::loaded(&fixture.files);
+        for capture in &loaded.captures {
+            let (analysis, all) = (Analysis::new(capture), Selection::default());
+            let table = Table::new(&analysis, &all, GroupBy::Kernel);
+            for place in 0..table.columns().len() {
+                follows_its_column(&analysis, &table, place, Order::Ascending);
+                follows_its_column(&analysis, &table, place, Order::Descending);
+            }
+        }
     }
 }
 

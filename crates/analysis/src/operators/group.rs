@@ -104,19 +104,33 @@ impl Groups {
 }
 
 /// The group of each kernel, and how many groups there are. Ids are compared within a rank, texts only
-/// once per rank and group.
+/// once per rank and group. A kernel whose first text was last seen with the same second is not looked up at
+/// all, as nearly none is.
 fn assign(kernels: &Kernels, by: GroupBy) -> (Vec<u32>, usize) {
     let mut global: HashMap<(Option<&str>, Option<&str>), u32> = HashMap::new();
     let mut local: HashMap<(u32, NameId, NameId), u32> = HashMap::new();
+    // By the first text of the unit at hand, "no text" before all others: the second and the group.
+    let (mut unit, mut latest) = (u32::MAX, Vec::new());
     let mut group_of = Vec::with_capacity(kernels.list.len());
     for &reference in &kernels.list {
         let kernel = kernels.get(reference);
-        let texts = kernel.texts();
-        let (first, second) = key(&texts, by);
-        let group = *local.entry((reference.unit, first, second)).or_insert_with(|| {
-            let next = global.len() as u32;
-            *global.entry((kernel.text(first), kernel.text(second))).or_insert(next)
-        });
+        let (first, second) = key(&kernel.texts(), by);
+        if unit != reference.unit {
+            unit = reference.unit;
+            latest.clear();
+        }
+        let place = first.0.wrapping_add(1) as usize;
+        if place >= latest.len() {
+            latest.resize(place + 1, None);
+        }
+        let group = match latest[place] {
+            Some((own, group)) if own == second => group,
+            _ => *local.entry((reference.unit, first, second)).or_insert_with(|| {
+                let next = global.len() as u32;
+                *global.entry((kernel.text(first), kernel.text(second))).or_insert(next)
+            }),
+        };
+        latest[place] = Some((second, group));
         group_of.push(group);
     }
     (group_of, global.len())

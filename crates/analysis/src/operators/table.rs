@@ -4,7 +4,7 @@
 
 use super::columns::{self, Column};
 use super::group::{GroupBy, GroupRow, Groups, Metrics, nearest_rank};
-use super::kernels::{Kernel, KernelRef, KernelSource, Kernels, source};
+use super::kernels::{KernelRef, KernelSource, Kernels, Texts, source};
 use crate::Analysis;
 use crate::operators::Category;
 use crate::selection::Selection;
@@ -145,16 +145,15 @@ impl Table {
         let mut rows = self.filtered(analysis, &filter.to_lowercase());
         let column = self.columns.iter().find(|column| column.id == sort);
         let column = column.map_or("total", |column| column.id.as_str());
-        let kernels = self.kernels_of(analysis);
-        let metrics = Metrics::of(&kernels, self.metrics.clone());
-        let mut keys: Vec<Key> = Vec::new();
-        keys.resize_with(self.len(), || Key::Unknown);
-        for row in &rows {
-            keys[*row as usize] = match self.by {
-                GroupBy::Kernel => self.kernel_key(&kernels, &metrics, *row, column),
-                _ => Key::from(self.cell(analysis, &self.groups.rows[*row as usize], None, column)),
-            };
+        if self.by == GroupBy::Kernel {
+            return self.kernel_order(analysis, &rows, column, order);
         }
+        let keys: Vec<Key> = self
+            .groups
+            .rows
+            .iter()
+            .map(|row| Key::from(self.cell(analysis, row, None, column)))
+            .collect();
         rows.sort_by(|a, b| {
             let (a, b) = (&keys[*a as usize], &keys[*b as usize]);
             match (a, b) {
@@ -166,6 +165,31 @@ impl Table {
             }
         });
         rows
+    }
+
+    /// The same where a row is a kernel. A million of them are sorted by one number each, which lies beside
+    /// its row.
+    fn kernel_order(
+        &self,
+        analysis: &Analysis,
+        rows: &[u32],
+        column: &str,
+        order: Order,
+    ) -> Vec<u32> {
+        let kernels = self.kernels_of(analysis);
+        let key_of = self.kernel_key(&kernels, column);
+        let key = |row: &u32| {
+            let key = key_of(self.list[*row as usize]).map(|key| match order {
+                Order::Ascending => key,
+                Order::Descending => !key,
+            });
+            // Unknown cells are last either way; no known one is the very last.
+            (key.unwrap_or(u64::MAX), *row)
+        };
+        let mut keyed: Vec<(u64, u32)> = rows.iter().map(key).collect();
+        // Rows are told apart by their number, which keeps equal ones in their order.
+        keyed.sort_unstable();
+        keyed.into_iter().map(|(_, row)| row).collect()
     }
 
     /// Rows with their cells; numbers that are no rows are left out.
@@ -299,46 +323,75 @@ impl Table {
         all.filter(|row| shown(&self.groups.rows[*row as usize])).collect()
     }
 
+    /// What kernels are sorted by in a column, as numbers in its order; `None` for unknown cells.
     fn kernel_key<'a>(
         &'a self,
-        kernels: &Kernels<'a>,
-        metrics: &Metrics,
-        row: u32,
-        column: &str,
-    ) -> Key<'a> {
-        let reference = self.list[row as usize];
-        let kernel: Kernel<'a> = kernels.get(reference);
-        let texts = kernel.texts();
-        let text = |id: NameId| kernel.text(id).map_or(Key::Unknown, Key::Text);
-        let time =
-            |time: Option<Ns>| time.map_or(Key::Unknown, |time| Key::Number(time.get() as f64));
+        kernels: &'a Kernels<'a>,
+        column: &'a str,
+    ) -> Box<dyn Fn(KernelRef) -> Option<u64> + 'a> {
+        let text = |id: fn(&Texts) -> NameId| -> Box<dyn Fn(KernelRef) -> Option<u64> + 'a> {
+            let places = self.places_of_texts(kernels, id);
+            Box::new(move |own| {
+                places.get(&(own.unit, id(&kernels.get(own).texts()))).copied().flatten()
+            })
+        };
+        // Not as a float, which tells starts apart only by hundreds of nanoseconds.
+        let time = |time: Option<Ns>| Some(time?.get() as u64 ^ 1 << 63);
         match column {
-            "name" => text(texts.name),
-            "shapes" => text(texts.shapes),
-            "type" => text(texts.kernel_type),
-            "core" => text(texts.core),
-            "start" => time(kernel.start()),
-            "total" | "share" => time(kernel.duration()),
-            "wait" => time(kernel.wait()),
-            "block-dim" => {
-                kernel.block_dim().map_or(Key::Unknown, |dim| Key::Number(f64::from(dim)))
-            }
-            "category" => {
+            "name" => text(|texts| texts.name),
+            "shapes" => text(|texts| texts.shapes),
+            "type" => text(|texts| texts.kernel_type),
+            "core" => text(|texts| texts.core),
+            "start" => Box::new(move |own| time(kernels.get(own).start())),
+            "total" | "share" => Box::new(move |own| time(kernels.get(own).duration())),
+            "wait" => Box::new(move |own| time(kernels.get(own).wait())),
+            "block-dim" => Box::new(|own| Some(u64::from(kernels.get(own).block_dim()?))),
+            "category" => Box::new(|own| {
+                let kernel = kernels.get(own);
+                let texts = kernel.texts();
                 let category =
                     Category::of(kernel.text(texts.kernel_type), kernel.text(texts.core));
-                Key::Number(f64::from(category as u8))
-            }
+                Some(category as u64)
+            }),
             "bound" => {
-                let one = std::iter::once(reference);
-                let row = metrics.group(kernels, self.by, one, &mut Vec::new());
-                row.map_or(Key::Unknown, |row| Key::Number(f64::from(row.bound as u8)))
+                let metrics = Metrics::of(kernels, self.metrics.clone());
+                Box::new(move |own| {
+                    let one = std::iter::once(own);
+                    Some(metrics.group(kernels, self.by, one, &mut Vec::new())?.bound as u64)
+                })
             }
             metric => {
+                let metrics = Metrics::of(kernels, self.metrics.clone());
                 let place = self.metrics.iter().position(|name| name == metric);
-                let value = place.and_then(|place| metrics.value(kernels, reference, place));
-                value.map_or(Key::Unknown, Key::Number)
+                Box::new(move |own| Some(ordered(metrics.value(kernels, own, place?)?)))
             }
         }
+    }
+
+    /// Places of the texts of a column in their order, by unit and id: each is compared once.
+    fn places_of_texts(
+        &self,
+        kernels: &Kernels,
+        id: fn(&Texts) -> NameId,
+    ) -> HashMap<(u32, NameId), Option<u64>> {
+        let mut places = HashMap::new();
+        let mut texts = Vec::new();
+        for &own in &self.list {
+            let kernel = kernels.get(own);
+            let id = id(&kernel.texts());
+            places.entry((own.unit, id)).or_insert_with(|| {
+                texts.extend(kernel.text(id).map(|text| (text, own.unit, id)));
+                None
+            });
+        }
+        texts.sort_unstable();
+        let (mut place, mut last) = (0, None);
+        for (text, unit, id) in texts {
+            place += u64::from(last.is_some_and(|last| last != text));
+            last = Some(text);
+            places.insert((unit, id), Some(place));
+        }
+        places
     }
 
     fn cell(&self, analysis: &Analysis, row: &GroupRow, start: Option<Ns>, column: &str) -> Cell {
@@ -380,31 +433,35 @@ fn label(row: &GroupRow) -> String {
     texts.into_iter().find_map(Clone::clone).unwrap_or_default()
 }
 
-/// What a row is sorted by.
-enum Key<'a> {
+/// A number as one whose bits are in the same order.
+fn ordered(number: f64) -> u64 {
+    let bits = number.to_bits();
+    if bits >> 63 == 0 { bits | 1 << 63 } else { !bits }
+}
+
+/// What a group is sorted by.
+enum Key {
     Number(f64),
-    Text(&'a str),
-    Own(String),
+    Text(String),
     Unknown,
 }
 
-impl From<Cell> for Key<'_> {
+impl From<Cell> for Key {
     fn from(cell: Cell) -> Self {
         match cell {
             Cell::Number(number) => Key::Number(number),
-            Cell::Text(text) => Key::Own(text),
-            Cell::Said(said) => Key::Own(said.en),
+            Cell::Text(text) => Key::Text(text),
+            Cell::Said(said) => Key::Text(said.en),
             Cell::Unknown => Key::Unknown,
         }
     }
 }
 
-impl Key<'_> {
+impl Key {
     fn compare(&self, other: &Key) -> Ordering {
         match (self, other) {
             (Key::Number(a), Key::Number(b)) => a.total_cmp(b),
             (Key::Text(a), Key::Text(b)) => a.cmp(b),
-            (Key::Own(a), Key::Own(b)) => a.cmp(b),
             _ => Ordering::Equal,
         }
     }
