@@ -6,6 +6,8 @@ import { launch, openFile, openPage, peakMemory, say, wasmMemory } from "./lib/p
 const [file] = process.argv.slice(2);
 const browser = await launch();
 const page = await openPage(browser);
+// Nobody chooses a file sooner, and the peer's script gives its page as long to settle.
+await page.waitForTimeout(1_500);
 say("page load", await openFile(page, file), "s");
 say("page peak memory", await peakMemory(browser), "MB");
 say("page wasm memory", await wasmMemory(page), "MB");

@@ -17,6 +17,8 @@ export async function engineOf(page) {
   }
   await page.getByRole("tab", { name: "Timeline" }).click();
   await page.getByTestId("visible-length").filter({ hasText: /./ }).waitFor();
+  // It may have answered everything before it was told to show itself.
+  await page.evaluate(() => window.stepscope.summary());
   for (const worker of page.workers()) {
     if (await worker.evaluate(() => self.engine !== undefined)) return worker;
   }
