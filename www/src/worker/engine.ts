@@ -3,7 +3,10 @@ import type { JobList } from "../engine/protocol";
 import { Pieces } from "./pieces";
 
 /** The signatures that the page sees and those that Rust exports are checked against each other here. */
-type Engine = EngineCalls & Pick<wasm_bindgen.Engine, "attachCanvas" | "adopt" | "needsFrame" | "paint" | "takeChanged">;
+type Engine = EngineCalls & Pick<wasm_bindgen.Engine, "attachCanvas" | "adopt" | "isCoarse" | "needsFrame" | "paint" | "rest" | "takeChanged">;
+
+/** When a view that was moved is painted finely: after this long without another frame, milliseconds. */
+const REST = 150;
 
 /** Runs this worker as the engine: answers calls, adopts pieces, paints frames. */
 export function runEngine(scope: DedicatedWorkerGlobalScope): (event: MessageEvent<EngineMessage>) => void {
@@ -11,6 +14,7 @@ export function runEngine(scope: DedicatedWorkerGlobalScope): (event: MessageEve
   const post = (reply: EngineReply): void => scope.postMessage(reply);
   let broken = false;
   let frameAsked = false;
+  let resting: ReturnType<typeof setTimeout> | undefined;
 
   /** Runs something in the engine; a trap ends it for good. */
   function guarded(run: () => void): void {
@@ -33,6 +37,8 @@ export function runEngine(scope: DedicatedWorkerGlobalScope): (event: MessageEve
     guarded(() => {
       const frame = engine.paint();
       if (frame !== undefined) post({ type: "frame", frame });
+      clearTimeout(resting);
+      if (engine.isCoarse()) resting = setTimeout(() => guarded(() => engine.rest()), REST);
     });
   }
 

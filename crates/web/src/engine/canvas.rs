@@ -146,9 +146,25 @@ impl Engine {
     /// Shows another part.
     #[wasm_bindgen(js_name = setView)]
     pub fn set_view(&mut self, view: Ts<TimelineView>) -> Result<()> {
-        self.stage.view = view.to_rust()?;
+        let (view, before) = (view.to_rust()?, self.stage.view);
+        if (view.start, view.end) != (before.start, before.end) {
+            self.stage.motion.change(now());
+        }
+        self.stage.view = view;
         self.dirty = true;
         Ok(())
+    }
+
+    /// The view has not changed for a while: what was painted quickly is to be painted finely.
+    pub fn rest(&mut self) {
+        self.dirty |= self.stage.motion.rest();
+    }
+
+    /// Whether the last frame was painted coarser than the screen is: it wants [`Engine::rest`].
+    #[wasm_bindgen(js_name = isCoarse)]
+    #[must_use]
+    pub fn is_coarse(&self) -> bool {
+        self.stage.motion.is_coarse(self.stage.size.ratio)
     }
 
     /// Draws differently.

@@ -3,6 +3,7 @@
 mod answers;
 mod arriving;
 mod canvas;
+mod motion;
 mod pointing;
 pub(crate) mod stage;
 pub(crate) mod store;

@@ -1,5 +1,6 @@
 //! What the timeline shows: ranks, rows, the visible part, what is selected and marked.
 
+use crate::engine::motion::Motion;
 use crate::engine::store::{Open, Store};
 use crate::protocol::{
     AxisMode, CanvasSize, Language, Overlay, SliceId, Theme, TimelineStyle, TimelineView,
@@ -27,6 +28,8 @@ pub(crate) struct Stage {
     pub(crate) layout: Layout,
     pub(crate) view: TimelineView,
     pub(crate) size: CanvasSize,
+    /// Whether the view moves: rows are then painted in columns of CSS pixels.
+    pub(crate) motion: Motion,
     pub(crate) style: TimelineStyle,
     pub(crate) overlay: Overlay,
     pub(crate) selected: Option<SliceId>,
@@ -52,6 +55,7 @@ impl Default for Stage {
             layout: Layout::default(),
             view: TimelineView { start: 0.0, end: 1e9, scroll: 0.0 },
             size: CanvasSize { width: 1.0, height: 1.0, ratio: 1.0 },
+            motion: Motion::default(),
             style: TimelineStyle {
                 theme: Theme::Light,
                 language: Language::En,
@@ -169,9 +173,14 @@ impl Stage {
 
     /// The visible time on device pixels.
     pub(crate) fn pixels(&self, open: &Open) -> View {
+        self.columns(open, self.size.ratio)
+    }
+
+    /// The visible time on columns, so many a CSS pixel.
+    pub(crate) fn columns(&self, open: &Open, ratio: f64) -> View {
         let start = open.absolute(self.view.start);
         let end = open.absolute(self.view.end).max(start.plus(Ns(1)));
-        let width = (self.size.width * self.size.ratio).round().clamp(1.0, 16_384.0) as u32;
+        let width = (self.size.width * ratio).round().clamp(1.0, 16_384.0) as u32;
         View { start, end, width }
     }
 }

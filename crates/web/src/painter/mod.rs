@@ -44,18 +44,27 @@ pub(crate) fn paint(
     let began = now();
     let views = stage.views(store);
     let view = stage.pixels(open);
+    let columns = stage.motion.columns(size.ratio);
     let window = Window {
-        view,
+        view: stage.columns(open, columns),
         scroll: stage.view.scroll,
         height: size.height - AXIS_HEIGHT,
-        label_width: labels::NARROWEST * size.ratio,
+        label_width: labels::NARROWEST * columns,
         theme: theme_of(stage.style.theme),
     };
     let frame = stepscope_timeline::paint(&views, &stage.layout, &window);
     let raster_ms = now() - began;
 
-    surface.load_lines(&frame.pixels, view.width as usize)?;
-    let painter = Painter { surface, stage, views: &views, view, frame: &frame, inks };
+    surface.load_lines(&frame.pixels, window.view.width as usize)?;
+    let painter = Painter {
+        surface,
+        stage,
+        views: &views,
+        view,
+        columns: window.view.width,
+        frame: &frame,
+        inks,
+    };
     let pinned = AXIS_HEIGHT + stage.layout.pinned_height;
     surface.clipped(0.0, pinned, size.width, size.height, || painter.rows(false));
     painter.rows(true);
@@ -80,6 +89,8 @@ struct Painter<'a> {
     stage: &'a Stage,
     views: &'a [RankView<'a>],
     view: View,
+    /// Columns of the frame across the canvas.
+    columns: u32,
     frame: &'a Frame,
     inks: &'static Inks,
 }
@@ -95,15 +106,23 @@ impl Painter<'_> {
             let row = &layout.rows[at];
             let top = top + AXIS_HEIGHT;
             let heading = matches!(row.kind, RowKind::Rank | RowKind::Process(_));
-            let ground = if heading { self.inks.band } else { self.inks.ground };
-            self.surface.fill(0.0, top, size.width, row.height, ground);
+            // The ground is there already, but for rows that lie over others.
+            if heading || pinned {
+                let ground = if heading { self.inks.band } else { self.inks.ground };
+                self.surface.fill(0.0, top, size.width, row.height, ground);
+            }
             self.surface.fill(0.0, top + row.height - 1.0, size.width, 1.0, self.inks.rule);
         }
         for strip in self.frame.strips.iter().filter(|strip| own(strip.row)) {
             let top = strip.top + AXIS_HEIGHT;
-            self.surface.stretch(strip.line, strip.lines, top, strip.height);
+            self.surface.stretch(
+                self.columns,
+                strip.line..strip.line + strip.lines,
+                top,
+                strip.height,
+            );
         }
-        let ratio = size.ratio;
+        let ratio = f64::from(self.columns) / size.width.max(1.0);
         let limit = AXIS_HEIGHT + layout.pinned_height;
         for tick in self.frame.ticks.iter().filter(|tick| own(tick.row)) {
             let (x, top) = (f64::from(tick.x) / ratio, tick.top + AXIS_HEIGHT);

@@ -2,6 +2,7 @@
 
 use crate::failure::{Failure, Result};
 use crate::protocol::CanvasSize;
+use std::ops::Range;
 use wasm_bindgen::{Clamped, JsCast, JsValue};
 use web_sys::{ImageData, OffscreenCanvas, OffscreenCanvasRenderingContext2d as Context};
 
@@ -108,11 +109,10 @@ impl Surface {
             .map_err(|thrown| Failure::thrown("The raster lines could not be drawn", &thrown))
     }
 
-    /// Stretches raster lines over the full width of a rectangle.
-    pub(crate) fn stretch(&self, line: usize, lines: usize, y: f64, height: f64) {
-        let width = f64::from(self.canvas.width());
-        let css = width / self.size.ratio;
-        let (from, count) = (line as f64, lines as f64);
+    /// Stretches raster lines, of `columns` pixels each, over the full width of a rectangle.
+    pub(crate) fn stretch(&self, columns: u32, lines: Range<usize>, y: f64, height: f64) {
+        let css = f64::from(self.canvas.width()) / self.size.ratio;
+        let (from, count) = (lines.start as f64, lines.len() as f64);
         // A line that cannot be drawn leaves its row empty; the next frame tries again.
         let _ = self
             .context
@@ -120,7 +120,7 @@ impl Surface {
                 &self.lines,
                 0.0,
                 from,
-                width,
+                f64::from(columns),
                 count,
                 0.0,
                 y,
