@@ -11,7 +11,7 @@ export default tseslint.config(
       globals: Object.fromEntries(
         // Of Node, of the page, and of the workers that scripts run pieces in.
         [
-          ...["process", "document", "window", "MutationObserver", "URL", "wasm_bindgen"],
+          ...["process", "document", "navigator", "window", "MutationObserver", "URL", "wasm_bindgen"],
           ...["self", "performance", "requestAnimationFrame", "OffscreenCanvasRenderingContext2D"],
         ].map((name) => [name, "readonly"]),
       ),

@@ -1,9 +1,16 @@
 /** What the build put into the page: see `crates/xtask/src/page.rs`. */
 
+import { digest } from "./cache/key";
+
 /** Compiles the inlined WebAssembly module; once, for the page and all workers. */
 export async function compileModule(): Promise<WebAssembly.Module> {
   const packed = new Blob([embeddedBytes("module")]).stream().pipeThrough(new DecompressionStream("gzip"));
   return WebAssembly.compile(await new Response(packed).arrayBuffer());
+}
+
+/** Names the inlined module. */
+export function moduleBuild(): Promise<string> {
+  return digest(new TextEncoder().encode(embeddedText("module")));
 }
 
 /** The demo capture as a `.tar.gz` file; `null` in a build without one. */

@@ -1,4 +1,5 @@
 import type { WorkerStart } from "./engine/messages";
+import { runCache } from "./worker/cache";
 import { runEngine } from "./worker/engine";
 import { runLoader } from "./worker/loader";
 import { rehearse } from "./worker/rehearsal";
@@ -14,13 +15,20 @@ self.onmessage = (event: MessageEvent) => {
     early.push(event);
     return;
   }
+  if (start.role === "cache") {
+    become(runCache(self, start.engine));
+    return;
+  }
   wasm_bindgen.initSync({ module: start.module });
   if (start.role === "rehearsal") {
     rehearse(start.inputs);
     self.close();
     return;
   }
-  const onmessage = start.role === "engine" ? runEngine(self) : runLoader(self, start.engine);
+  become(start.role === "engine" ? runEngine(self) : runLoader(self, start.engine));
+};
+
+function become(onmessage: (event: MessageEvent) => void): void {
   self.onmessage = onmessage;
   early.forEach(onmessage);
-};
+}

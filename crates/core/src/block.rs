@@ -27,15 +27,35 @@ const MAGIC: &[u8; 8] = b"STEPBLK\0";
 /// Writes columns into buffers and hands each full one to `sink`, so that a block never exists whole.
 pub struct BlockWriter<'a> {
     buffer: Vec<u8>,
-    checksum: crc32fast::Hasher,
+    place: BlockPlace,
+    /// Bytes that were passed over: they are in `place` from the start.
+    passed: u64,
+    end: u64,
     sink: &'a mut dyn FnMut(Vec<u8>),
+}
+
+/// How far a block was written.
+#[derive(Clone, Default)]
+pub(crate) struct BlockPlace {
+    bytes: u64,
+    checksum: crc32fast::Hasher,
 }
 
 impl<'a> BlockWriter<'a> {
     /// Begins a block with its header.
     pub fn new(sink: &'a mut dyn FnMut(Vec<u8>)) -> BlockWriter<'a> {
-        let mut block =
-            BlockWriter { buffer: Vec::new(), checksum: crc32fast::Hasher::new(), sink };
+        BlockWriter::stretch(BlockPlace::default(), u64::MAX, sink)
+    }
+
+    /// Goes on with a block that was written up to `from`, for `most` bytes: it is given the same columns
+    /// again, and passes over those before and behind without a look at them.
+    pub(crate) fn stretch(
+        from: BlockPlace,
+        most: u64,
+        sink: &'a mut dyn FnMut(Vec<u8>),
+    ) -> BlockWriter<'a> {
+        let end = from.bytes.saturating_add(most);
+        let mut block = BlockWriter { buffer: Vec::new(), place: from, passed: 0, end, sink };
         block.bytes(MAGIC);
         block.bytes(&VERSION.to_le_bytes());
         block.bytes(&[0; 4]);
@@ -56,14 +76,36 @@ impl<'a> BlockWriter<'a> {
     }
 
     /// Writes the checksum and hands over the last buffer.
-    pub fn finish(mut self) {
-        let checksum = self.checksum.clone().finalize();
-        self.bytes(&checksum.to_le_bytes());
-        (self.sink)(std::mem::take(&mut self.buffer));
+    pub fn finish(self) {
+        self.pause();
     }
 
-    fn bytes(&mut self, mut bytes: &[u8]) {
-        self.checksum.update(bytes);
+    /// Hands over the last buffer; returns where the next stretch begins, or nothing where this one
+    /// reached the end and the checksum was written.
+    pub(crate) fn pause(mut self) -> Option<BlockPlace> {
+        let is_whole = self.passed == self.place.bytes;
+        if is_whole {
+            // The trailer is never cut in two: it is not under the checksum that is carried on.
+            let checksum = self.place.checksum.clone().finalize();
+            self.buffer.extend_from_slice(&checksum.to_le_bytes());
+        }
+        (self.sink)(self.buffer);
+        (!is_whole).then_some(self.place)
+    }
+
+    /// Bytes of the whole block of the columns that were given.
+    pub(crate) fn size(&self) -> u64 {
+        self.passed + size_of::<u32>() as u64
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        let start = self.passed;
+        self.passed += bytes.len() as u64;
+        let within = |place: u64| place.saturating_sub(start).min(bytes.len() as u64) as usize;
+        let (from, to) = (within(self.place.bytes), within(self.end));
+        let mut bytes = &bytes[from.min(to)..to];
+        self.place.bytes += bytes.len() as u64;
+        self.place.checksum.update(bytes);
         while !bytes.is_empty() {
             let (now, later) = bytes.split_at(bytes.len().min(BUFFER_BYTES - self.buffer.len()));
             self.buffer.extend_from_slice(now);

@@ -5,7 +5,7 @@ mod common;
 use common::{Zip, as_folder, as_gzip, as_tar, as_zip, digest, one, sample};
 use std::collections::VecDeque;
 use stepscope_core::load::{
-    Arrivals, Home, Input, JobId, Loaded, Options, Plan, Progress, load, plan, run,
+    Arrivals, Home, Input, Job, JobId, Loaded, Options, Piece, Plan, Progress, load, plan, run,
 };
 use stepscope_core::model::{FileState, Rank};
 use stepscope_core::note::NoteKind;
@@ -14,7 +14,7 @@ use stepscope_core::note::NoteKind;
 struct Steps<'a> {
     inputs: &'a [Input],
     arrivals: Arrivals,
-    jobs: VecDeque<(JobId, stepscope_core::load::Job)>,
+    jobs: VecDeque<(JobId, Job)>,
 }
 
 impl<'a> Steps<'a> {
@@ -193,4 +193,112 @@ fn what_is_complete_when_it_is_cancelled_stays() {
             assert_eq!(ranks(&small).0, ranks(&whole).0);
         }
     }
+}
+
+/// Writes a snapshot in stretches of `most` bytes and reads it back.
+fn stored(arrivals: &Arrivals, most: usize) -> Option<Arrivals> {
+    let mut snapshot = arrivals.snapshot()?;
+    let (size, jobs) = (snapshot.size(), snapshot.jobs.clone());
+    let mut pieces: Vec<(JobId, Piece)> = Vec::new();
+    let mut block: VecDeque<Vec<u8>> = VecDeque::new();
+    let mut written = 0;
+    while let Some(stretch) = snapshot.next(most) {
+        // The checksum is not cut.
+        assert!(stretch.bytes.len() <= most + 4);
+        written += stretch.bytes.len() as u64;
+        block.push_back(stretch.bytes);
+        if stretch.ends {
+            pieces.push((stretch.job, Piece::read(&mut || block.pop_front()).unwrap()));
+        }
+    }
+    assert_eq!((written, block.len()), (size, 0));
+    let text = serde_json::to_string(&jobs).unwrap();
+    Some(Arrivals::restored(serde_json::from_str(&text).unwrap(), pieces))
+}
+
+#[test]
+fn a_load_that_was_stored_is_the_same_load() {
+    for inputs in containers() {
+        let whole = load(&inputs, &Options::default(), &mut ());
+        let arrivals = Steps::new(&inputs, u64::MAX).finish();
+        for most in [1, 7, 100, 1 << 20] {
+            let mut restored = stored(&arrivals, most).unwrap();
+            assert!(restored.take_news());
+            assert_eq!(digest(&restored.loaded()), digest(&whole));
+            assert_eq!(restored.held(), arrivals.held());
+        }
+        // What was restored can be left and read again like what was read.
+        let mut restored = stored(&arrivals, 1 << 20).unwrap();
+        let place = &Steps::new(&inputs, 0).finish().left()[0].home.place();
+        restored.leave(place);
+        let homes: Vec<Home> = restored.left().into_iter().map(|left| left.home).collect();
+        assert_eq!(homes.len(), 1);
+        assert!(ranks(&restored.loaded()).0 < ranks(&whole).0);
+        let mut steps = Steps { inputs: &inputs, arrivals: restored, jobs: VecDeque::new() };
+        steps.open(&homes);
+        assert_eq!(digest(&steps.finish().loaded()), digest(&whole));
+    }
+}
+
+#[test]
+fn parts_are_stored_as_the_whole_that_they_were_joined_to() {
+    let event =
+        |at: u32| format!(r#"{{"ph":"X","name":"op {at}","pid":1,"tid":1,"ts":{at},"dur":1}}"#);
+    let events: Vec<String> = (0..2000).map(event).collect();
+    let inputs = vec![one("trace_view.json", format!("[{}]", events.join(",\n")).into_bytes())];
+    let whole = load(&inputs, &Options::default(), &mut ());
+    let options = Options { loaders: 3, part_bytes: 1 << 10, ..Options::default() };
+    let Plan { jobs, pieces, .. } = plan(&inputs, &options);
+    assert_eq!(jobs.len(), 3);
+    let mut arrivals = Arrivals::default();
+    pieces.into_iter().for_each(|piece| arrivals.take(0, piece));
+    let jobs = VecDeque::from(arrivals.expect(jobs, u64::MAX));
+    let mut steps = Steps { inputs: &inputs, arrivals, jobs };
+    assert!(steps.next(&mut |_| ()));
+    assert!(steps.arrivals.snapshot().is_none());
+    let restored = stored(&steps.finish(), 1 << 10).unwrap();
+    assert_eq!(digest(&restored.loaded()), digest(&whole));
+}
+
+#[test]
+fn what_is_not_whole_is_not_stored() {
+    for inputs in containers() {
+        // Ranks were left.
+        assert!(Steps::new(&inputs, 0).finish().snapshot().is_none());
+        // A capture was closed.
+        let mut closed = Steps::new(&inputs, u64::MAX).finish();
+        closed.forget(&[String::new()]);
+        assert!(closed.snapshot().is_none());
+        // It was cancelled, or still runs.
+        let mut steps = Steps::new(&inputs, u64::MAX);
+        assert!(steps.arrivals.snapshot().is_none());
+        if steps.jobs.len() > 1 {
+            steps.next(&mut |_| ());
+            steps.arrivals.cancel();
+            assert!(steps.arrivals.snapshot().is_none());
+        }
+    }
+}
+
+#[test]
+fn what_could_not_be_read_this_time_is_not_stored() {
+    struct Refused;
+    impl stepscope_core::source::ReadAt for Refused {
+        fn len(&self) -> u64 {
+            100
+        }
+        fn read_at(&self, offset: u64, buffer: &mut [u8]) -> std::io::Result<usize> {
+            // Long enough for the listing.
+            if offset > 0 || buffer.len() > 1 << 10 {
+                return Err(std::io::ErrorKind::PermissionDenied.into());
+            }
+            buffer.fill(b' ');
+            Ok(buffer.len().min(100))
+        }
+    }
+    let mut inputs = vec![one("trace_view.json", b"[]".to_vec())];
+    assert!(Steps::new(&inputs, u64::MAX).finish().snapshot().is_some());
+    let source: stepscope_core::source::Source = std::sync::Arc::new(Refused);
+    inputs.push(Input { path: "kernel_details.csv".to_owned(), source });
+    assert!(Steps::new(&inputs, u64::MAX).finish().snapshot().is_none());
 }

@@ -17,9 +17,9 @@ export function launch() {
 }
 
 /** The page, before anything is open. */
-export async function openPage(browser, { width, height, ratio } = { width: 1600, height: 900, ratio: 1 }) {
+export async function openPage(browser, { width, height, ratio } = { width: 1600, height: 900, ratio: 1 }, address = artefact) {
   const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: ratio });
-  await page.goto(artefact);
+  await page.goto(address);
   await page.locator("html[data-state=idle]").waitFor({ state: "attached" });
   return page;
 }

@@ -10,11 +10,15 @@ export async function bigCapture(info: TestInfo): Promise<string> {
   for (const rank of ["rank0_ascend_pt", "rank1_ascend_pt"]) {
     await cp(join(ranks, rank), join(folder, rank), { recursive: true });
   }
-  const event = (at: number) =>
-    `{"name":"op ${at % 50}","ph":"X","pid":1,"tid":1,"ts":"${1_700_000_000_000_000 + at * 10}.125","dur":5.5}`;
-  const output = join(folder, "rank1_ascend_pt/ASCEND_PROFILER_OUTPUT");
-  await writeFile(join(output, "trace_view.json"), `[${Array.from({ length: 150_000 }, (_, at) => event(at)).join(",\n")}]`);
+  await writeTrace(join(folder, "rank1_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json"), 150_000);
   return folder;
+}
+
+/** A trace of some 10 MB: worth storing. */
+export async function bigTrace(info: TestInfo, name = "trace_view.json"): Promise<string> {
+  const path = info.outputPath(name);
+  await writeTrace(path, 120_000);
+  return path;
 }
 
 /** Two real ranks and a third whose trace no page could hold: a file with nothing but a length. */
@@ -26,4 +30,10 @@ export async function hugeCapture(info: TestInfo): Promise<string> {
   await writeFile(join(output, "trace_view.json"), "");
   await truncate(join(output, "trace_view.json"), 20e9);
   return folder;
+}
+
+async function writeTrace(path: string, events: number): Promise<void> {
+  const event = (at: number) =>
+    `{"name":"op ${at % 50}","ph":"X","pid":1,"tid":1,"ts":"${1_700_000_000_000_000 + at * 10}.125","dur":5.5}`;
+  await writeFile(path, `[${Array.from({ length: events }, (_, at) => event(at)).join(",\n")}]`);
 }

@@ -1,3 +1,4 @@
+import type { Stored } from "../cache/messages";
 import type { EngineQueries } from "./methods";
 import type { CanvasSize, Chart, ChartDrawn, ChartSurface, FramePainted, JobState, LeftRank } from "./protocol";
 
@@ -26,6 +27,8 @@ export interface Load {
   /** `listing` until it is known what there is to read. */
   state: "listing" | "loading" | "ready" | "failed" | "cancelled";
   jobs: readonly LoadJob[];
+  /** What it was opened from, where that was not the files. */
+  stored: Stored | null;
   /** Why nothing could be loaded. */
   failure: string | null;
 }
@@ -43,6 +46,8 @@ export interface EngineEvents {
   load: Load;
   /** The list of captures, their ranks' states or the notes have changed: ask again. */
   captures: undefined;
+  /** A load was stored in the cache. */
+  kept: undefined;
   frame: FramePainted;
   /** The engine is gone and has been replaced by an empty one; `reload()` opens the same files again. */
   crash: Crash;
@@ -52,7 +57,7 @@ export interface EngineEvents {
  * The page's one door to the engine and its loaders.
  *
  * * `query.*`: every method of `EngineMethods`, as promises. They reject with an `EngineFailure`.
- * * `open`, `cancel`, `close`, `reload`: loading.
+ * * `open`, `cancel`, `close`, `readAgain`, `reload`: loading.
  * * `attachCanvas`: the timeline's canvas.
  * * `drawChart`: charts, drawn here on the main thread.
  * * `on`: events.
@@ -70,6 +75,8 @@ export interface EngineClient {
   leave(rank: number): Promise<void>;
   /** Forgets a capture. */
   close(capture: number): Promise<void>;
+  /** Reads the files of a load again, whatever is stored of them, and stores the outcome. */
+  readAgain(load: number): Promise<void>;
   /** Opens again everything that was open before a crash. */
   reload(): Promise<Load>;
 

@@ -42,6 +42,7 @@ function start(): { client: EngineClient; workers: FakeWorker[]; engine: () => F
       return worker as unknown as Worker;
     },
     cores: 2,
+    build: () => Promise.resolve("a build"),
     browser: "a browser",
   });
   const engine = (): FakeWorker => {

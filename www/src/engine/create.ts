@@ -1,8 +1,10 @@
+import type { CacheMessage, CacheReply } from "../cache/messages";
+import { CachedLoad, type CachePort } from "./cached";
 import { Calls } from "./calls";
 import { ChartPainter } from "./charts";
 import type { EngineClient, EngineEvents, Load, OpenInput } from "./client";
 import { Events } from "./events";
-import { type LoaderPort, type LoadHost, LoadRun } from "./loads";
+import { bytesOf, type LoaderPort, type LoadHost, LoadRun } from "./loads";
 import type { EngineCalls, EngineMessage, EngineReply, LoaderMessage, LoaderReply, WorkerStart } from "./messages";
 import type { EngineQueries } from "./methods";
 import type { CanvasSize, Chart, ChartDrawn, ChartSurface, JobList, LeftRank } from "./protocol";
@@ -16,10 +18,15 @@ export interface EngineHost {
   startWorker(): Worker;
   /** How many cores there are. */
   readonly cores: number;
+  /** Names the module: what another one read is not used. */
+  readonly build: () => Promise<string>;
 }
 
 /** More loaders than this only compete for memory bandwidth. */
 const MOST_LOADERS = 4;
+
+/** Inputs of fewer bytes are read as fast as they are brought back. */
+const WORTH_STORING = 4 << 20;
 
 /** Starts the engine. */
 export function createEngineClient(host: EngineHost): EngineClient {
@@ -41,6 +48,8 @@ class Client implements EngineClient {
   #inputs: (readonly OpenInput[])[] = [];
   /** What each load reads, to read more of it on demand. */
   readonly #inputsOf = new Map<number, readonly OpenInput[]>();
+  /** Workers that store or bring back a load. */
+  readonly #cached = new Set<CachedLoad>();
 
   constructor(host: EngineHost) {
     this.#host = host;
@@ -54,7 +63,7 @@ class Client implements EngineClient {
 
   open(inputs: readonly OpenInput[]): Promise<Load> {
     this.#inputs.push(inputs);
-    return this.#open(inputs);
+    return this.#open(inputs, { stored: true });
   }
 
   cancel(load: number): void {
@@ -81,7 +90,17 @@ class Client implements EngineClient {
   }
 
   reload(): Promise<Load> {
-    return this.#open(this.#inputs.flat());
+    // What broke the engine may be what was stored.
+    return this.#open(this.#inputs.flat(), { stored: false });
+  }
+
+  async readAgain(load: number): Promise<void> {
+    const inputs = this.#inputsOf.get(load);
+    if (!inputs) return;
+    const { captures } = await this.query.captures();
+    const own = captures.filter((capture) => capture.load === load);
+    await Promise.all(own.map(({ id }) => this.#call("closeCapture", [id])));
+    await this.#open(inputs, { stored: false });
   }
 
   rehearse(inputs: readonly OpenInput[]): void {
@@ -106,14 +125,31 @@ class Client implements EngineClient {
     return this.#events.on(event, listener);
   }
 
-  async #open(inputs: readonly OpenInput[]): Promise<Load> {
+  /** Opens inputs: where they are `stored`, from there. */
+  async #open(inputs: readonly OpenInput[], { stored }: { stored: boolean }): Promise<Load> {
     this.#rehearsal?.terminate();
     this.#rehearsal = null;
     const id = ++this.#lastLoad;
     // Not waited for: the engine takes messages in order, and who asks right behind finds the load running.
     this.#call("beginLoad", [id]).catch(() => undefined);
     this.#inputsOf.set(id, inputs);
-    return this.#run(new LoadRun(id, inputs, this.#loadHost()));
+    const host = this.#loadHost();
+    if (bytesOf(inputs) < WORTH_STORING) return this.#run(new LoadRun(id, inputs, host));
+    const cached = new CachedLoad(this.#startCache(id));
+    this.#cached.add(cached);
+    const restore: LoadHost["restore"] = async () => cached.find(inputs, await this.#host.build(), stored);
+    const load = await this.#run(new LoadRun(id, inputs, { ...host, restore }));
+    void this.#keep(load, cached);
+    return load;
+  }
+
+  /** Stores a load that was read whole. */
+  async #keep(load: Load, cached: CachedLoad): Promise<void> {
+    const whole = load.state === "ready" && !load.stored && load.jobs.every(({ state }) => state === "ready");
+    if (whole) await cached.keep();
+    else cached.end();
+    this.#cached.delete(cached);
+    if (whole) this.#events.emit("kept", undefined);
   }
 
   async #openLeft(load: number, homes: string[]): Promise<void> {
@@ -198,6 +234,25 @@ class Client implements EngineClient {
     return port;
   }
 
+  /** A worker that stores and brings back a load: it needs no module. */
+  #startCache(load: number): CachePort {
+    const worker = this.#host.startWorker();
+    const line = new MessageChannel();
+    const port: CachePort = {
+      post: (message: CacheMessage) => worker.postMessage(message),
+      onReply: () => undefined,
+      terminate: () => worker.terminate(),
+    };
+    worker.onmessage = ({ data }: MessageEvent<CacheReply>) => port.onReply(data);
+    worker.onerror = (event) => {
+      event.preventDefault();
+      port.onReply(null);
+    };
+    this.#post({ type: "cache", load, port: line.port1 }, [line.port1]);
+    worker.postMessage({ role: "cache", engine: line.port2 } satisfies WorkerStart, [line.port2]);
+    return port;
+  }
+
   /** Gives a worker its role once the module is compiled; what is posted before waits in the worker. */
   #start(worker: Worker, message: (module: WebAssembly.Module) => WorkerStart, transfer: Transferable[] = []): void {
     this.#host.module.then(
@@ -229,6 +284,8 @@ class Client implements EngineClient {
     this.#calls = new Calls();
     this.#engine = this.#startEngine();
     for (const load of this.#loads.values()) void load.cancel();
+    // They wait for answers that will not come, and hold their files.
+    for (const cached of this.#cached) cached.end();
     calls.failAll(message);
     this.#events.emit("captures", undefined);
     this.#tellCrash(message);

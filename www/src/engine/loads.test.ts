@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Stored } from "../cache/messages";
 import type { Load } from "./client";
 import { LoadRun, type LoaderPort } from "./loads";
 import type { LoaderMessage } from "./messages";
@@ -37,6 +38,8 @@ interface Options {
   again?: number[];
   /** Size of the one input. */
   bytes?: number;
+  /** What comes of asking for what is stored; not asked without it. */
+  restore?: () => Promise<Stored | null>;
 }
 
 function start(options: Options = {}) {
@@ -55,6 +58,7 @@ function start(options: Options = {}) {
       return loader;
     },
     changed: (load) => told.push(load),
+    ...(options.restore && { restore: options.restore }),
     // The engine turns them round, to show that its order counts.
     expect: (_, orders) => {
       expected.push(orders);
@@ -107,6 +111,33 @@ describe("a load", () => {
     at(0).onReply(done);
     at(1).onReply(done);
     expect((await run.done).state).toBe("ready");
+  });
+
+  it("that is stored runs no job, and lets go of every loader", async () => {
+    const stored = { made: 1, bytes: 2 };
+    const { run, at } = start({ bytes: 100 << 20, restore: () => Promise.resolve(stored) });
+    expect(await run.done).toMatchObject({ state: "ready", jobs: [], stored });
+    expect([at(0), at(1)].map(({ terminated, sent }) => [terminated, sent.length])).toEqual([[true, 1], [true, 1]]);
+  });
+
+  it("lists only when it is known that nothing is stored, and that asking failed is the same", async () => {
+    for (const restore of [() => Promise.resolve(null), () => Promise.reject(new Error("refused"))]) {
+      const { run, at, list } = start({ loaders: 1, restore });
+      expect(at(0).last?.type).toBe("inputs");
+      await settled();
+      expect(at(0).last?.type).toBe("list");
+      await list();
+      expect(await run.done).toMatchObject({ state: "ready", stored: null });
+    }
+  });
+
+  it("can be cancelled while what is stored is asked for", async () => {
+    const { run, at, cancelled } = start({ restore: () => settled().then(() => null) });
+    void run.cancel();
+    expect((await run.done).state).toBe("cancelled");
+    await settled();
+    expect(cancelled).toEqual([7]);
+    expect(at(0).sent.length).toBe(1);
   });
 
   it("gives a free loader the next job", async () => {

@@ -1,3 +1,4 @@
+import type { Stored } from "../cache/messages";
 import type { Load, LoadJob, OpenInput } from "./client";
 import type { LoaderMessage, LoaderReply } from "./messages";
 import type { Job, JobList, JobProgress } from "./protocol";
@@ -15,6 +16,8 @@ export interface LoadHost {
   /** How many loaders may run at once. */
   readonly loaders: number;
   changed(load: Load): void;
+  /** Brings the load back from what is stored of it; `null` where nothing is. Not there where it is not worth asking. */
+  restore?(): Promise<Stored | null>;
   /** Takes the orders of all jobs; says which to run, in which order. */
   expect(load: number, orders: string[]): Promise<JobList>;
   /** A job broke, and brought nothing; says what must be read again. */
@@ -33,6 +36,10 @@ const PROGRESS_INTERVAL = 100;
 /** Inputs of fewer bytes are read before a second loader has got going. */
 const WORTH_LOADERS = 4 << 20;
 
+export function bytesOf(inputs: readonly OpenInput[]): number {
+  return inputs.reduce((sum, { file }) => sum + file.size, 0);
+}
+
 /**
  * One load: lists what there is to read, then spreads the jobs over loaders.
  *
@@ -46,6 +53,7 @@ export class LoadRun {
   #state: Load["state"] = "listing";
   #failure: string | null = null;
   #jobs: LoadJob[] = [];
+  #stored: Stored | null = null;
   #next = 0;
   #told = 0;
   /** Failures of which the engine has not said what must be read again. */
@@ -71,15 +79,16 @@ export class LoadRun {
     }
     const first = this.#loader();
     first.onReply = (reply) => void this.#listed(first, reply);
-    first.post({ type: "list", load: id, loaders: host.loaders });
-    const bytes = inputs.reduce((sum, { file }) => sum + file.size, 0);
-    if (bytes >= WORTH_LOADERS) for (let i = 1; i < host.loaders; i++) this.#idle.push(this.#loader());
+    const list = (): void => first.post({ type: "list", load: id, loaders: host.loaders });
+    if (host.restore) void host.restore().catch(() => null).then((stored) => this.#restored(stored, list));
+    else list();
+    if (bytesOf(inputs) >= WORTH_LOADERS) for (let i = 1; i < host.loaders; i++) this.#idle.push(this.#loader());
     this.#tell();
   }
 
   /** What is known now. */
   get load(): Load {
-    return { id: this.id, state: this.#state, jobs: this.#jobs.map((job) => ({ ...job })), failure: this.#failure };
+    return { id: this.id, state: this.#state, jobs: this.#jobs.map((job) => ({ ...job })), stored: this.#stored, failure: this.#failure };
   }
 
   /** Stops every loader at once. Ranks that are complete stay, half a rank would answer wrongly. Says whether anything stays. */
@@ -90,6 +99,18 @@ export class LoadRun {
     const kept = await this.#host.cancel(this.id).catch(() => false);
     this.#settled();
     return kept;
+  }
+
+  /** Loads what could not be brought back. */
+  #restored(stored: Stored | null, list: () => void): void {
+    if (this.#state !== "listing") return;
+    if (!stored) {
+      list();
+      return;
+    }
+    this.#stored = stored;
+    this.#stopAll();
+    void this.#end("ready");
   }
 
   #loader(): LoaderPort {

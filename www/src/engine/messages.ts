@@ -6,6 +6,7 @@ import type { CanvasSize, FramePainted, JobList, JobProgress } from "./protocol"
 export type WorkerStart =
   | { role: "engine"; module: WebAssembly.Module }
   | { role: "loader"; module: WebAssembly.Module; engine: MessagePort }
+  | { role: "cache"; engine: MessagePort }
   | { role: "rehearsal"; module: WebAssembly.Module; inputs: readonly OpenInput[] };
 
 /** Methods that only the client itself calls. */
@@ -37,7 +38,9 @@ export type EngineCalls = EngineMethods & EngineInternals;
 export type EngineMessage =
   | { type: "call"; id: number; method: keyof EngineCalls; args: readonly unknown[] }
   | { type: "canvas"; canvas: OffscreenCanvas; size: CanvasSize }
-  | { type: "loader"; port: MessagePort };
+  | { type: "loader"; port: MessagePort }
+  /** A line to the worker that stores and brings back a load. */
+  | { type: "cache"; load: number; port: MessagePort };
 
 /** From the engine. */
 export type EngineReply =

@@ -102,6 +102,10 @@ export interface CaptureInfo {
      */
     id: number;
     /**
+     * The load that it came with.
+     */
+    load: number;
+    /**
      * Equal for equal content in any container; in links.
      */
     key: string;
@@ -432,6 +436,24 @@ export interface JobProgress {
      * Path of the file being read.
      */
     file: string;
+}
+
+/**
+ * A load that is to be stored, beside its blocks.
+ */
+export interface Keepsake {
+    /**
+     * The orders of its jobs, for ranks that must be read again later.
+     */
+    orders: string[];
+    /**
+     * Bytes of memory that it takes once restored, by estimate.
+     */
+    held: number;
+    /**
+     * Bytes of all its blocks.
+     */
+    bytes: number;
 }
 
 /**

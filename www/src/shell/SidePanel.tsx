@@ -2,7 +2,8 @@ import { Button } from "../components/Button";
 import { Checkbox } from "../components/Checkbox";
 import type { CaptureInfo, LeftRank, RankInfo, UnreadRank } from "../engine/protocol";
 import { format, t } from "../i18n";
-import { captures, engine, left, loads } from "../state/engine";
+import { storedLoads } from "../state/cache";
+import { captures, engine, left, loads, readAgain } from "../state/engine";
 import { openLeft, recent } from "../state/open";
 import { isTicked, rankName, tick } from "../state/ranks";
 import { runAction } from "../state/run";
@@ -59,6 +60,7 @@ function CaptureItem({ capture }: { capture: CaptureInfo }) {
         {t("ranks.count", { n: capture.ranks.length + capture.unread.length })}
         {capture.spanNs !== null && ` · ${format.value.duration(capture.spanNs)}`}
       </p>
+      <Cached load={capture.load} />
       {current && (
         <ul class="rank-list">
           {capture.ranks.length > 1 && (
@@ -77,6 +79,23 @@ function CaptureItem({ capture }: { capture: CaptureInfo }) {
         </ul>
       )}
     </section>
+  );
+}
+
+/** Says that a capture comes from the cache, and reads its files after all. */
+function Cached({ load }: { load: number }) {
+  const stored = storedLoads.value.get(load);
+  if (!stored) return null;
+  const tip = t("cache.opened", { when: format.value.date(`${stored.made}000000`), size: format.value.bytes(stored.bytes) });
+  return (
+    <p class="capture-cached small">
+      <span class="chip" data-tip={tip} data-testid="cached">
+        {t("cache.chip")}
+      </span>
+      <button type="button" class="link" data-tip={t("cache.readAgainTip")} onClick={() => void readAgain(load)}>
+        {t("cache.readAgain")}
+      </button>
+    </p>
   );
 }
 

@@ -1,6 +1,7 @@
 import { batch, computed, signal } from "@preact/signals";
 import type { Crash, EngineClient, Load, OpenInput } from "../engine/client";
 import type { CaptureInfo, ChartColor, LeftRank, NoteInfo, Palette, PaletteColor, RankInfo, Selection } from "../engine/protocol";
+import { connectCache } from "./cache";
 import { language, theme } from "./preferences";
 import { view } from "./view";
 
@@ -30,6 +31,7 @@ export function engine(): EngineClient {
 
 export function connect(client: EngineClient): void {
   connected = client;
+  connectCache(client);
   client.on("captures", () => changed());
   client.on("load", (load) => {
     const next = new Map(loads.value);
@@ -106,6 +108,11 @@ async function refreshOnce(turn: number): Promise<void> {
 /** Opens files; resolves when their load has ended and the page knows what came of it. */
 export async function open(inputs: readonly OpenInput[]): Promise<Load> {
   return known(await engine().open(inputs));
+}
+
+/** Reads the files of a load again that was opened from the cache. */
+export async function readAgain(load: number): Promise<void> {
+  await engine().readAgain(load);
 }
 
 /** Opens again what was open before a crash. */

@@ -1,9 +1,12 @@
 import type { EngineCalls, EngineMessage, EngineReply } from "../engine/messages";
 import type { JobList } from "../engine/protocol";
 import { Pieces } from "./pieces";
+import { listenToShelf, type ShelfEngine } from "./shelf";
 
 /** The signatures that the page sees and those that Rust exports are checked against each other here. */
-type Engine = EngineCalls & Pick<wasm_bindgen.Engine, "attachCanvas" | "adopt" | "isCoarse" | "needsFrame" | "paint" | "rest" | "takeChanged">;
+type Engine = EngineCalls &
+  ShelfEngine &
+  Pick<wasm_bindgen.Engine, "attachCanvas" | "adopt" | "isCoarse" | "needsFrame" | "paint" | "rest" | "takeChanged">;
 
 /** When a view that was moved is painted finely: after this long without another frame, milliseconds. */
 const REST = 150;
@@ -71,6 +74,8 @@ export function runEngine(scope: DedicatedWorkerGlobalScope): (event: MessageEve
         return guarded(() => engine.attachCanvas(data.canvas, data.size));
       case "loader":
         return pieces.listen(data.port);
+      case "cache":
+        return listenToShelf(engine, data.load, data.port, guarded);
     }
   };
 }

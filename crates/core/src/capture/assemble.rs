@@ -35,15 +35,19 @@ impl Piece {
 
     /// Writes the piece as a block: the rank's, with the root in the place of its folder, and
     /// the part.
-    pub fn write(self, sink: &mut dyn FnMut(Vec<u8>)) {
+    pub fn write(&self, sink: &mut dyn FnMut(Vec<u8>)) {
         let mut block = BlockWriter::new(sink);
-        Rank { folder: self.root, ..self.rank }.write_into(&mut block);
+        self.write_into(&mut block);
+        block.finish();
+    }
+
+    pub(crate) fn write_into(&self, block: &mut BlockWriter) {
+        Rank { folder: self.root.clone(), ..self.rank.clone() }.write_into(block);
         let head: PartHead = self.part.as_ref().map(|part| (part.index, part.count));
         block.json(&head);
         if let Some(part) = &self.part {
-            part.trace.write(&mut block);
+            part.trace.write(block);
         }
-        block.finish();
     }
 
     /// Reads what [`Piece::write`] wrote.

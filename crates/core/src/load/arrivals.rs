@@ -3,6 +3,7 @@
 use super::left::{FileKey, Home, Left, is_big, need};
 use super::parts::join;
 use super::plan::{Job, Work};
+use super::snapshot::Snapshot;
 use super::{Loaded, Piece};
 use crate::capture::assemble;
 use crate::model::{FileEntry, FileState, Rank};
@@ -27,6 +28,8 @@ pub struct Arrivals {
     /// Which home a running `tar.gz` is in.
     passing: HashMap<JobId, Home>,
     news: bool,
+    /// Whether anything that was read was forgotten.
+    forgot: bool,
 }
 
 struct Expected {
@@ -162,6 +165,35 @@ impl Arrivals {
         self.news = true;
     }
 
+    /// What [`Snapshot`] wrote of a load: its jobs, by [`JobId`], and its pieces.
+    pub fn restored(jobs: Vec<Job>, pieces: Vec<(JobId, Piece)>) -> Arrivals {
+        let jobs = jobs.into_iter().map(|job| Expected { job, done: true }).collect();
+        Arrivals { jobs, pieces, news: true, ..Arrivals::default() }
+    }
+
+    /// All that was read, of a load that has ended; `None` where anything of it is missing: was left,
+    /// forgotten, or could not be read this time.
+    pub fn snapshot(&self) -> Option<Snapshot> {
+        let is_whole = self.left.is_empty() && self.waiting.is_empty() && !self.forgot;
+        let could_be_read = |piece: &Piece| {
+            let kinds = piece.rank.notes.iter().map(|note| note.kind);
+            !kinds
+                .into_iter()
+                .any(|kind| matches!(kind, NoteKind::Unreadable | NoteKind::NoPermission))
+        };
+        let mut pieces = Vec::with_capacity(self.pieces.len());
+        for (id, piece) in &self.pieces {
+            if piece.part.is_some() || !could_be_read(piece) {
+                return None;
+            }
+            pieces.push((*id, Piece::new(&piece.root, piece.rank.clone())));
+        }
+        pieces.sort_by_key(|(id, _)| *id);
+        let jobs = self.jobs.iter().map(|expected| expected.job.clone()).collect();
+        let ended = is_whole && self.jobs.iter().all(|expected| expected.done);
+        ended.then(|| Snapshot::new(jobs, pieces, self.held()))
+    }
+
     /// Whether more can be shown than at the last call.
     pub fn take_news(&mut self) -> bool {
         std::mem::take(&mut self.news)
@@ -252,6 +284,7 @@ impl Arrivals {
 
     /// Forgets the homes at these places, read or left.
     pub fn forget(&mut self, places: &[String]) {
+        self.forgot = true;
         let gone = |file: FileKey| places.contains(&file.home().place());
         self.pieces.retain(|(_, piece)| !piece.file().is_some_and(gone));
         self.left.retain(|file, _| !gone(file.clone()));

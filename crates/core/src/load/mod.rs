@@ -12,6 +12,8 @@
 //! input, and give the pieces to [`Arrivals::take`]; a piece crosses to another thread or worker as it
 //! is or as a block. The result is the same. [`Arrivals::loaded`] may be asked at any time: ranks are
 //! there as soon as their own files are read.
+//!
+//! A [`Snapshot`] is all of a load that has ended, to be stored and taken back by [`Arrivals::restored`].
 
 mod arrivals;
 mod left;
@@ -19,6 +21,7 @@ mod parts;
 mod plan;
 mod reader;
 mod run;
+mod snapshot;
 
 pub use crate::archive::Limits;
 pub use crate::capture::Piece;
@@ -27,6 +30,7 @@ pub use left::{Home, Left};
 pub use parts::{FilePart, PartOf};
 pub use plan::{Job, Plan, Work, plan};
 pub use run::run;
+pub use snapshot::{Snapshot, Stretch};
 
 use crate::model::Capture;
 use crate::note::{Note, NoteKind};

@@ -3,23 +3,30 @@
 use super::store::Store;
 use crate::failure::Result;
 use crate::loader::described;
-use crate::protocol::{Job, JobList, LeftRank};
+use crate::protocol::{Job, JobList, Keepsake, LeftRank};
 use std::collections::BTreeMap;
-use stepscope_core::load::{Arrivals, Home, JobId, Left, Loaded, Piece};
+use stepscope_core::load::{Arrivals, Home, JobId, Left, Loaded, Piece, Snapshot, Stretch};
 
 /// Bytes of memory that everything open may need, by estimate. A 32-bit module can address 4 GiB; joining
 /// and sorting a rank's columns takes up to twice its own again, and memory gets holes.
 const MEMORY: u64 = 2 << 30;
 
+/// Bytes that are written of a snapshot at once: a few milliseconds' work.
+const STRETCH: usize = 2 << 20;
+
 /// Every load that something is open or left of, by number.
 #[derive(Default)]
 pub(crate) struct Loads {
     loads: BTreeMap<u32, Loading>,
+    /// What is being stored, by load.
+    snapshots: BTreeMap<u32, Snapshot>,
 }
 
 #[derive(Default)]
 struct Loading {
     arrivals: Arrivals,
+    /// What has come back from where it was stored, until it is all there.
+    stored: Option<Vec<(JobId, Piece)>>,
     /// What can be shown of it, while the store has not taken all of that.
     fresh: Option<Loaded>,
     /// Whether no more pieces will come: only then is it known what nothing came of.
@@ -37,8 +44,12 @@ impl Loads {
         let jobs = orders.iter().map(|order| serde_json::from_str(order));
         let jobs = jobs.collect::<std::result::Result<Vec<_>, _>>()?;
         let room = self.room();
-        let loading = self.loads.get_mut(&load);
-        job_list(&loading.map(|loading| loading.arrivals.expect(jobs, room)).unwrap_or_default())
+        let numbered = self.loads.get_mut(&load).map(|loading| {
+            // What was stored did not come back as a whole.
+            loading.stored = None;
+            loading.arrivals.expect(jobs, room)
+        });
+        job_list(&numbered.unwrap_or_default())
     }
 
     /// Takes a piece. A load that was cancelled takes no more.
@@ -46,6 +57,60 @@ impl Loads {
         if let Some(loading) = self.loads.get_mut(&load) {
             loading.arrivals.take(job, piece);
         }
+    }
+
+    /// Pieces that were stored will come, which need `held` bytes of memory. Says whether there is room:
+    /// where there is none, ranks must be left, which only reading can.
+    pub(crate) fn restore(&mut self, load: u32, held: u64) -> bool {
+        let fits = held <= self.room();
+        let loading = self.loads.get_mut(&load).filter(|_| fits);
+        loading.map(|loading| loading.stored = Some(Vec::new())).is_some()
+    }
+
+    /// Takes a piece that was stored, or lets go of all of them where one cannot be read. Says whether it
+    /// took it.
+    pub(crate) fn take_stored(&mut self, load: u32, job: u32, piece: Option<Piece>) -> bool {
+        let Some(loading) = self.loads.get_mut(&load) else { return false };
+        let taken = loading.stored.take().zip(piece).map(|(mut pieces, piece)| {
+            pieces.push((job, piece));
+            pieces
+        });
+        loading.stored = taken;
+        loading.stored.is_some()
+    }
+
+    /// All pieces are back, of the jobs with these orders; says whether they make up the load.
+    pub(crate) fn restored(&mut self, load: u32, orders: &[String]) -> bool {
+        let Some(loading) = self.loads.get_mut(&load) else { return false };
+        let jobs = orders.iter().map(|order| serde_json::from_str(order)).collect();
+        let (Some(pieces), Ok(jobs)) = (loading.stored.take(), jobs) else { return false };
+        loading.arrivals = Arrivals::restored(jobs, pieces);
+        true
+    }
+
+    /// Begins to store a load; `None` where nothing whole is there.
+    pub(crate) fn keep(&mut self, load: u32) -> Result<Option<Keepsake>> {
+        let whole = self.loads.get(&load).and_then(|loading| loading.arrivals.snapshot());
+        let Some(snapshot) = whole else { return Ok(None) };
+        let orders = snapshot.jobs.iter().map(serde_json::to_string);
+        let orders = orders.collect::<std::result::Result<_, _>>()?;
+        let (held, bytes) = (snapshot.held as f64, snapshot.size() as f64);
+        self.snapshots.insert(load, snapshot);
+        Ok(Some(Keepsake { orders, held, bytes }))
+    }
+
+    /// The next bytes to store; `None` after the last.
+    pub(crate) fn keep_next(&mut self, load: u32) -> Option<Stretch> {
+        let stretch = self.snapshots.get_mut(&load)?.next(STRETCH);
+        if stretch.is_none() {
+            self.snapshots.remove(&load);
+        }
+        stretch
+    }
+
+    /// Nobody stores the load any more.
+    pub(crate) fn keep_no_more(&mut self, load: u32) {
+        self.snapshots.remove(&load);
     }
 
     /// A job has ended; returns what must be read again.

@@ -3,6 +3,7 @@
 mod answers;
 mod arriving;
 mod canvas;
+mod keeping;
 mod motion;
 mod pointing;
 pub(crate) mod stage;
@@ -71,11 +72,7 @@ impl Engine {
     /// # Errors
     /// When the piece is not what a loader sends.
     pub fn adopt(&mut self, load: u32, job: u32, next: &Function) -> Result<()> {
-        let piece = Piece::read(&mut || {
-            let bytes = next.call0(&JsValue::UNDEFINED).ok()?;
-            bytes.dyn_into::<Uint8Array>().ok().map(|bytes| bytes.to_vec())
-        })?;
-        self.loads.take(load, job, piece);
+        self.loads.take(load, job, piece(next)?);
         Ok(())
     }
 
@@ -153,6 +150,15 @@ impl Engine {
     pub fn take_changed(&mut self) -> bool {
         std::mem::take(&mut self.changed)
     }
+}
+
+/// Reads a piece, buffer by buffer.
+fn piece(next: &Function) -> Result<Piece> {
+    let piece = Piece::read(&mut || {
+        let bytes = next.call0(&JsValue::UNDEFINED).ok()?;
+        bytes.dyn_into::<Uint8Array>().ok().map(|bytes| bytes.to_vec())
+    });
+    Ok(piece?)
 }
 
 impl Engine {

@@ -71,6 +71,8 @@ messages! {
     pub struct CaptureInfo {
         /// Id for a selection.
         pub id: u32,
+        /// The load that it came with.
+        pub load: u32,
         /// Equal for equal content in any container; in links.
         pub key: String,
         /// Innermost common folder, or the file's name.

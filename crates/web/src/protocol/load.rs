@@ -34,6 +34,16 @@ messages! {
         pub order: String,
     }
 
+    /// A load that is to be stored, beside its blocks.
+    pub struct Keepsake {
+        /// The orders of its jobs, for ranks that must be read again later.
+        pub orders: Vec<String>,
+        /// Bytes of memory that it takes once restored, by estimate.
+        pub held: f64,
+        /// Bytes of all its blocks.
+        pub bytes: f64,
+    }
+
     /// Progress of a running job.
     pub struct JobProgress {
         /// Bytes read of the source.

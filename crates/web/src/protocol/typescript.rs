@@ -37,6 +37,7 @@ fn declarations() -> Vec<&'static str> {
         JobList,
         Job,
         JobProgress,
+        Keepsake,
         Overview,
         Verdict,
         VendorRanks,

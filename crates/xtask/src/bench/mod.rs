@@ -91,6 +91,9 @@ impl Bench {
         self.measure("page", input, || {
             programs::script(workspace, "page.mjs", &[trace.as_os_str()])
         });
+        self.measure("second opening", input, || {
+            programs::script(workspace, "second.mjs", &[trace.as_os_str()])
+        });
         let Some(peers) = Peers::locate(workspace) else {
             return eprintln!("Perfetto is not in $PEERS: see shared/bench/README.md");
         };

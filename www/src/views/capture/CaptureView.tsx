@@ -2,6 +2,7 @@ import { format, t } from "../../i18n";
 import { currentCapture, engine, ownNotes, revision } from "../../state/engine";
 import { language } from "../../state/preferences";
 import { useAnswer } from "../../state/query";
+import { Cache } from "./Cache";
 import { Checks } from "./Checks";
 import { Certificate } from "./Certificate";
 import { Files } from "./Files";
@@ -53,6 +54,10 @@ export function CaptureView() {
           </section>
         </>
       )}
+      <section class="card">
+        <h2>{t("cache.title")}</h2>
+        <Cache capture={capture} />
+      </section>
     </div>
   );
 }

@@ -25,6 +25,7 @@ fn capture(open: &Open) -> CaptureInfo {
     let notes = ranks.iter().map(|rank| rank.notes.len()).sum::<usize>() + open.capture.notes.len();
     CaptureInfo {
         id: open.id,
+        load: open.load,
         key: open.capture.content_key(),
         name: open.capture.name.clone(),
         kind: word(&open.capture.kind),
