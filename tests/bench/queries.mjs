@@ -73,7 +73,8 @@ function ask() {
     const select = (id) => {
       links += engine.select(id).flows.length;
     };
-    say(`first click on a ${what}`, clock(() => select(ids[0])));
+    // One of them finds out what is kept for the others.
+    say(`slowest first click on a ${what}`, Math.max(...ids.map((id) => clock(() => select(id)))));
     const times = Array.from({ length: 400 }, (_, i) => clock(() => select(ids[i % ids.length])));
     say(`click on a ${what}`, median(times));
     say(`slowest click on a ${what}`, Math.max(...times));
