@@ -321,6 +321,10 @@ kinds! {
     LeftUnread Warning
         "Not opened, since all ranks together need more memory than the page has; open it in the list of ranks. Memory that it needs, by estimate: {detail}"
         "未打开：所有 rank 合计所需的内存超出页面可用的内存；可在 rank 列表中打开。预计所需内存：{detail}";
+    /// Events that the reader of the capture chose not to open.
+    OutsideRange Warning
+        "Only a time range of this file was opened; events that are not wholly in it: {count}. {detail}"
+        "只打开了该文件的一段时间；不完全在其中的事件有 {count} 个。{detail}";
     /// Loading was stopped by the user.
     Cancelled Info
         "Loading was cancelled; what had been read until then is shown: {detail}"

@@ -26,6 +26,9 @@ use serde::{Deserialize, Serialize};
 #[serde(transparent)]
 pub struct Ns(pub i64);
 
+/// From one time up to another.
+pub type TimeRange = std::ops::Range<Ns>;
+
 impl Ns {
     /// The earliest representable time.
     pub const MIN: Ns = Ns(i64::MIN);

@@ -9,6 +9,7 @@ use stepscope_core::load::{
 };
 use stepscope_core::model::{FileState, Rank};
 use stepscope_core::note::NoteKind;
+use stepscope_core::time::Ns;
 
 /// A load that is stepped through by hand.
 struct Steps<'a> {
@@ -47,7 +48,7 @@ impl<'a> Steps<'a> {
     }
 
     fn open(&mut self, homes: &[Home]) {
-        self.jobs = self.arrivals.open(homes).into();
+        self.jobs = self.arrivals.open(homes, None).into();
     }
 }
 
@@ -301,4 +302,50 @@ fn what_could_not_be_read_this_time_is_not_stored() {
     let source: stepscope_core::source::Source = std::sync::Arc::new(Refused);
     inputs.push(Input { path: "kernel_details.csv".to_owned(), source });
     assert!(Steps::new(&inputs, u64::MAX).finish().snapshot().is_none());
+}
+
+#[test]
+fn a_time_range_of_what_was_left_can_be_opened() {
+    let event =
+        |at: usize| format!(r#"{{"ph":"X","name":"a","pid":1,"tid":1,"ts":"{at}.000","dur":4}}"#);
+    let flow = |at: usize| {
+        format!(r#"{{"ph":"s","name":"f","cat":"f","id":{at},"pid":1,"tid":1,"ts":"{at}.000"}}"#)
+    };
+    let name = r#"{"ph":"M","name":"thread_name","pid":1,"tid":1,"args":{"name":"main"}}"#;
+    let events: Vec<String> =
+        (1000..2000).step_by(10).flat_map(|at| [event(at), flow(at)]).collect();
+    let text = format!("[{},{name}]", events.join(","));
+    let inputs = vec![one("run/trace.json", text.into_bytes())];
+    let Plan { mut jobs, .. } = plan(&inputs, &Options::default());
+    // Only files of half a gigabyte are looked at for it.
+    assert!(jobs[0].span.is_none());
+    jobs[0].span = Some(Ns::from_us(1000)..Ns::from_us(2000));
+    let mut arrivals = Arrivals::default();
+    assert!(arrivals.expect(jobs, 0).is_empty());
+    let left = arrivals.left().remove(0);
+    assert_eq!(left.span, Some(Ns::from_us(1000)..Ns::from_us(2000)));
+
+    // From 1,200 to 1,302 µs: the slice at 1,300 ends outside, its flow does not.
+    let within = Ns::from_us(200)..Ns::from_us(302);
+    let jobs = arrivals.open(std::slice::from_ref(&left.home), Some(&within));
+    let mut steps = Steps { inputs: &inputs, arrivals, jobs: jobs.into() };
+    let held = steps.arrivals.held();
+    assert!(held * 9 < left.need && held > 0, "{held} of {}", left.need);
+    assert!(steps.next(&mut |_| ()));
+    let rank = steps.arrivals.loaded().captures.remove(0).ranks.remove(0);
+    let counts = rank.trace.unwrap().counts;
+    assert_eq!((counts.slices, counts.flow_starts, counts.metadata), (10, 11, 1));
+    let notes: Vec<_> = rank.notes.iter().map(|note| (note.kind, note.count)).collect();
+    assert_eq!(notes, [(NoteKind::OutsideRange, 90 + 89)]);
+
+    // A part is not the load.
+    assert!(steps.arrivals.snapshot().is_none());
+
+    // Let go and opened again, it is whole.
+    steps.arrivals.leave(&left.home.place());
+    steps.open(&[left.home]);
+    assert_eq!(
+        digest(&steps.finish().loaded()),
+        digest(&load(&inputs, &Options::default(), &mut ()))
+    );
 }

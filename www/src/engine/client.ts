@@ -1,6 +1,6 @@
 import type { Stored } from "../cache/messages";
 import type { EngineQueries } from "./methods";
-import type { CanvasSize, Chart, ChartDrawn, ChartSurface, FramePainted, JobState, LeftRank } from "./protocol";
+import type { CanvasSize, Chart, ChartDrawn, ChartSurface, FramePainted, JobState, LeftRank, TimeRange } from "./protocol";
 
 /** A file to open, with its path where it came from a folder. */
 export interface OpenInput {
@@ -69,8 +69,8 @@ export interface EngineClient {
   open(inputs: readonly OpenInput[]): Promise<Load>;
   /** Stops a load: ranks that are complete stay open, of the others nothing. */
   cancel(load: number): void;
-  /** Reads what was left for want of memory; resolves when it is open. */
-  openLeft(left: readonly LeftRank[]): Promise<void>;
+  /** Reads what was left for want of memory, or a time of it since its start, where it has a span; resolves when it is open. */
+  openLeft(left: readonly LeftRank[], within?: TimeRange): Promise<void>;
   /** Lets go of a rank's timeline and kernel table, to have memory for others; they are left then. */
   leave(rank: number): Promise<void>;
   /** Forgets a capture. */

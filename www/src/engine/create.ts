@@ -7,7 +7,7 @@ import { Events } from "./events";
 import { bytesOf, type LoaderPort, type LoadHost, LoadRun } from "./loads";
 import type { EngineCalls, EngineMessage, EngineReply, LoaderMessage, LoaderReply, WorkerStart } from "./messages";
 import type { EngineQueries } from "./methods";
-import type { CanvasSize, Chart, ChartDrawn, ChartSurface, JobList, LeftRank } from "./protocol";
+import type { CanvasSize, Chart, ChartDrawn, ChartSurface, JobList, LeftRank, TimeRange } from "./protocol";
 
 /** What the client needs of its surroundings; a test hands in its own. */
 export interface EngineHost {
@@ -73,10 +73,10 @@ class Client implements EngineClient {
     });
   }
 
-  async openLeft(left: readonly LeftRank[]): Promise<void> {
+  async openLeft(left: readonly LeftRank[], within?: TimeRange): Promise<void> {
     const byLoad = new Map<number, string[]>();
     for (const { load, home } of left) byLoad.set(load, [...(byLoad.get(load) ?? []), home]);
-    await Promise.all([...byLoad].map(([load, homes]) => this.#openLeft(load, homes)));
+    await Promise.all([...byLoad].map(([load, homes]) => this.#openLeft(load, homes, within)));
   }
 
   async leave(rank: number): Promise<void> {
@@ -152,10 +152,10 @@ class Client implements EngineClient {
     if (whole) this.#events.emit("kept", undefined);
   }
 
-  async #openLeft(load: number, homes: string[]): Promise<void> {
+  async #openLeft(load: number, homes: string[], within: TimeRange | undefined): Promise<void> {
     await this.#loads.get(load)?.done;
     const inputs = this.#inputsOf.get(load);
-    const jobs = (await this.#call("openLeft", [load, homes])) as JobList;
+    const jobs = (await this.#call("openLeft", [load, homes, within])) as JobList;
     if (inputs && jobs.jobs.length > 0) await this.#run(new LoadRun(load, inputs, this.#loadHost(), jobs));
   }
 

@@ -1,6 +1,6 @@
 import type { OpenInput } from "./client";
 import type { EngineMethods } from "./methods";
-import type { CanvasSize, FramePainted, JobList, JobProgress } from "./protocol";
+import type { CanvasSize, FramePainted, JobList, JobProgress, TimeRange } from "./protocol";
 
 /** First message to a worker: what it is to be. */
 export type WorkerStart =
@@ -25,8 +25,8 @@ export interface EngineInternals {
   hasOpened(load: number): boolean;
   /** Stops a load; says whether any of its ranks was complete, and stays. */
   cancelLoad(load: number): boolean;
-  /** Says which jobs read what was left of these homes. */
-  openLeft(load: number, homes: string[]): JobList;
+  /** Says which jobs read what was left of these homes, or a part of its time. */
+  openLeft(load: number, homes: string[], within: TimeRange | undefined): JobList;
   /** Lets go of a rank's big tables. */
   leaveRank(rank: number): void;
   closeCapture(capture: number): void;

@@ -160,6 +160,10 @@ export interface LeftRank {
      */
     place: string;
     /**
+     * Its place, or where that is empty the file's name: for a person.
+     */
+    name: string;
+    /**
      * Id of the capture; `null` when nothing of it was read.
      */
     capture: number | null;
@@ -171,6 +175,11 @@ export interface LeftRank {
      * Bytes of memory that they would need, by estimate.
      */
     need: number;
+    /**
+     * About how long they last, nanoseconds; `null` where only reading them tells. A part of it can
+     * be opened.
+     */
+    spanNs: number | null;
 }
 
 /**

@@ -71,7 +71,7 @@ export class Format {
       value /= 1024;
       at += 1;
     }
-    return `${this.#digits(value, at === 0 ? 0 : decimals(value) - 1)} ${BYTES[at] ?? ""}`;
+    return `${this.#digits(value, at === 0 ? 0 : Math.max(0, decimals(value) - 1))} ${BYTES[at] ?? ""}`;
   }
 
   /** Time of day in UTC to the nanosecond; `origin` is unix nanoseconds as decimal text. */

@@ -63,6 +63,7 @@ describe("format", () => {
     expect(format.share(0.04711)).toBe("4.71 %");
     expect(format.bytes(512)).toBe("512 B");
     expect(format.bytes(1536)).toBe("1.50 KiB");
+    expect(format.bytes(1020 << 20)).toBe("1,020 MiB");
     expect(format.count(1_234_567)).toBe("1,234,567");
     expect(new Format("zh-CN").count(1_234_567)).toBe("1,234,567");
   });

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { Button } from "../components/Button";
 import { Checkbox } from "../components/Checkbox";
 import { Dialog } from "../components/Dialog";
-import type { LeftRank } from "../engine/protocol";
+import type { LeftRank, TimeRange } from "../engine/protocol";
 import { format, t } from "../i18n";
 import { ownLeft, room } from "../state/engine";
 import { openLeft } from "../state/open";
@@ -12,11 +12,15 @@ export function LeftDialog({ close }: { close: () => void }) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const ranks = ownLeft.value;
   const picked = ranks.filter((rank) => chosen.includes(keyOf(rank)));
-  const need = picked.reduce((sum, rank) => sum + rank.need, 0);
+  const longest = Math.max(0, ...picked.map(({ spanNs }) => spanNs ?? 0));
+  const [from, setFrom] = useState("");
+  const [to, setTo] = useState("");
+  const within = rangeOf(from, to, longest);
+  const need = picked.reduce((sum, rank) => sum + rank.need * shareOf(within, rank.spanNs), 0);
   const tooMuch = need > room.value;
   const open = (): void => {
     close();
-    void openLeft(picked);
+    void openLeft(picked, within ?? undefined);
   };
   const footer = (
     <>
@@ -34,18 +38,55 @@ export function LeftDialog({ close }: { close: () => void }) {
           <li key={keyOf(rank)}>
             <Checkbox
               checked={chosen.includes(keyOf(rank))}
-              tip={rank.place}
+              tip={rank.name}
               onChange={(on) => setChosen(on ? [...chosen, keyOf(rank)] : chosen.filter((key) => key !== keyOf(rank)))}
             >
-              <span class="grow ellipsis">{rank.place}</span>
+              <span class="grow ellipsis">{rank.name}</span>
             </Checkbox>
             <span class="muted small">{format.value.bytes(rank.bytes)}</span>
             <span class="muted small">{t("left.need", { need: format.value.bytes(rank.need) })}</span>
           </li>
         ))}
       </ul>
+      {longest > 0 && (
+        <p class="left-range" data-testid="left-range">
+          <span>{t("left.range")}</span>
+          <Seconds label={t("left.from")} value={from} placeholder="0" onInput={setFrom} />
+          <Seconds label={t("left.to")} value={to} placeholder={(longest / 1e9).toFixed(1)} onInput={setTo} />
+          <span class="muted small">{t("left.lasts", { span: format.value.duration(longest) })}</span>
+        </p>
+      )}
     </Dialog>
   );
+}
+
+interface SecondsProps {
+  label: string;
+  value: string;
+  placeholder: string;
+  onInput: (text: string) => void;
+}
+
+function Seconds({ label, value, placeholder, onInput }: SecondsProps) {
+  return (
+    <label>
+      {label} <input type="number" min="0" step="any" value={value} placeholder={placeholder} onInput={({ currentTarget }) => onInput(currentTarget.value)} /> s
+    </label>
+  );
+}
+
+/** What was typed, in nanoseconds since the start; `null` for all of it. */
+function rangeOf(from: string, to: string, longest: number): TimeRange | null {
+  if (longest === 0 || (from === "" && to === "")) return null;
+  const start = Math.max(0, Number(from)) * 1e9;
+  const end = to === "" ? longest : Number(to) * 1e9;
+  return end > start ? { start, end } : null;
+}
+
+/** How much of a span a range is. */
+function shareOf(within: TimeRange | null, span: number | null): number {
+  if (within === null || span === null) return 1;
+  return Math.max(0, Math.min(within.end, span) - Math.min(within.start, span)) / span;
 }
 
 function keyOf({ load, place }: LeftRank): string {

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import type { OpenInput } from "../engine/client";
-import type { LeftRank } from "../engine/protocol";
+import type { LeftRank, TimeRange } from "../engine/protocol";
 import { demoCapture } from "../embedded";
 import { notify } from "../components/toasts";
 import { t } from "../i18n";
@@ -32,9 +32,9 @@ export async function openInputs(inputs: readonly OpenInput[]): Promise<void> {
   notify("error", t("load.failed", { name }), load.failure ?? why?.text ?? null);
 }
 
-/** Reads what was left of ranks. */
-export async function openLeft(ranks: readonly LeftRank[]): Promise<void> {
-  await engine().openLeft(ranks);
+/** Reads what was left of ranks, or a part of its time. */
+export async function openLeft(ranks: readonly LeftRank[], within?: TimeRange): Promise<void> {
+  await engine().openLeft(ranks, within);
 }
 
 export function hasDemo(): boolean {

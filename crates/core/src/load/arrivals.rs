@@ -8,6 +8,7 @@ use super::{Loaded, Piece};
 use crate::capture::assemble;
 use crate::model::{FileEntry, FileState, Rank};
 use crate::note::{Note, NoteKind};
+use crate::time::{Ns, TimeRange};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Number of a job within its load, from 1; 0 is the listing.
@@ -172,18 +173,17 @@ impl Arrivals {
     }
 
     /// All that was read, of a load that has ended; `None` where anything of it is missing: was left,
-    /// forgotten, or could not be read this time.
+    /// forgotten, outside of the time that was asked for, or could not be read this time.
     pub fn snapshot(&self) -> Option<Snapshot> {
         let is_whole = self.left.is_empty() && self.waiting.is_empty() && !self.forgot;
-        let could_be_read = |piece: &Piece| {
-            let kinds = piece.rank.notes.iter().map(|note| note.kind);
-            !kinds
-                .into_iter()
-                .any(|kind| matches!(kind, NoteKind::Unreadable | NoteKind::NoPermission))
+        let was_read = |piece: &Piece| {
+            use NoteKind::{NoPermission, OutsideRange, Unreadable};
+            let mut kinds = piece.rank.notes.iter().map(|note| note.kind);
+            !kinds.any(|kind| matches!(kind, Unreadable | NoPermission | OutsideRange))
         };
         let mut pieces = Vec::with_capacity(self.pieces.len());
         for (id, piece) in &self.pieces {
-            if piece.part.is_some() || !could_be_read(piece) {
+            if piece.part.is_some() || !was_read(piece) {
                 return None;
             }
             pieces.push((*id, Piece::new(&piece.root, piece.rank.clone())));
@@ -236,7 +236,10 @@ impl Arrivals {
         let mut homes: BTreeMap<Home, Left> = BTreeMap::new();
         for (file, left) in &self.left {
             let home = file.home();
-            let own = homes.entry(home.clone()).or_insert(Left { home, bytes: 0, need: 0 });
+            let first = file.path.clone();
+            let nothing = Left { home: home.clone(), file: first, bytes: 0, need: 0, span: None };
+            let own = homes.entry(home).or_insert(nothing);
+            own.span = own.span.take().or_else(|| left.jobs.first()?.span.clone());
             own.bytes = own.bytes.saturating_add(left.bytes);
             own.need = own.need.saturating_add(need(&file.path, left.bytes));
         }
@@ -245,13 +248,18 @@ impl Arrivals {
         left
     }
 
-    /// Expects after all what was left of `homes`; returns the jobs that read it.
-    pub fn open(&mut self, homes: &[Home]) -> Vec<(JobId, Job)> {
+    /// Expects after all what was left of `homes`; of those with a [`Left::span`] events within a time
+    /// since its start, where one is given. Returns the jobs that read it.
+    pub fn open(&mut self, homes: &[Home], within: Option<&TimeRange>) -> Vec<(JobId, Job)> {
         self.reopened.extend(homes.iter().cloned());
         self.news = true;
         let mut jobs: Vec<Job> = Vec::new();
         for (file, left) in self.left.extract_if(.., |file, _| homes.contains(&file.home())) {
-            for job in left.jobs {
+            for mut job in left.jobs {
+                if let (Some(span), Some(within)) = (&job.span, within) {
+                    let since = |time: Ns| span.start.plus(time);
+                    job.within = Some(since(within.start)..since(within.end));
+                }
                 // One pass over an archive finds all that is wanted of it.
                 let pass = jobs.iter_mut().find(|pass| pass.input == job.input);
                 match pass.map(|pass| &mut pass.work) {
@@ -273,10 +281,11 @@ impl Arrivals {
         for (id, piece) in gone {
             let Some(file) = piece.file() else { continue };
             let bytes = piece.rank.files[0].bytes;
-            let jobs = match self.job(id) {
+            let mut jobs = match self.job(id) {
                 Some(job) if job.file().is_none() => vec![job.only(&file.path, bytes)],
                 _ => self.readers(&file),
             };
+            jobs.iter_mut().for_each(|job| job.within = None);
             self.left.insert(file, LeftFile { bytes, jobs });
             self.news = true;
         }
@@ -293,10 +302,13 @@ impl Arrivals {
     /// Bytes of memory that the big files read or being read need, by estimate.
     pub fn held(&self) -> u64 {
         let read = self.pieces.iter().filter(|(_, piece)| piece.part.is_none());
-        let read = read.filter_map(|(_, piece)| piece.rank.files.first());
-        let read = read.filter(|file| file.state == FileState::Read);
+        let read = read.filter_map(|(id, piece)| Some((self.job(*id), piece.rank.files.first()?)));
+        let read = read.filter(|(_, file)| file.state == FileState::Read);
         let waiting = self.jobs.iter().filter(|expected| !expected.done);
-        let held = read.map(|file| need(&file.path, file.bytes));
+        let held = read.map(|(job, file)| {
+            let need = need(&file.path, file.bytes);
+            job.map_or(need, |job| job.share_of(need))
+        });
         held.chain(waiting.map(|expected| expected.job.need())).fold(0, u64::saturating_add)
     }
 

@@ -3,6 +3,7 @@
 use super::plan::{Job, Work};
 use crate::archive::{Entry, Packing};
 use crate::capture::{FileKind, Piece, classify, joined};
+use crate::time::TimeRange;
 use serde::{Deserialize, Serialize};
 
 /// A file of what is loaded.
@@ -28,10 +29,14 @@ pub struct Home {
 pub struct Left {
     /// Whose they are.
     pub home: Home,
+    /// Path of the first of them.
+    pub file: String,
     /// Their bytes, unpacked as far as is known.
     pub bytes: u64,
     /// Bytes of memory that they would need, by estimate.
     pub need: u64,
+    /// About the time that they cover, where that is known: then a part of it can be opened.
+    pub span: Option<TimeRange>,
 }
 
 /// Text compresses to about a tenth; said where only reading tells the size.
@@ -85,7 +90,16 @@ impl Job {
     pub(super) fn need(&self) -> u64 {
         let Work::File(entry) = &self.work else { return 0 };
         let bytes = if self.part.is_some() { self.bytes } else { unpacked(entry) };
-        need(&entry.path, bytes)
+        self.share_of(need(&entry.path, bytes))
+    }
+
+    /// What remains of a need when only a part of the time is read.
+    pub(super) fn share_of(&self, need: u64) -> u64 {
+        let (Some(span), Some(within)) = (&self.span, &self.within) else { return need };
+        let length = |range: &TimeRange| range.end.minus(range.start).get().max(1) as f64;
+        let common = span.start.max(within.start)..span.end.min(within.end);
+        let share = (length(&common) / length(span)).clamp(0.0, 1.0);
+        (need as f64 * share) as u64
     }
 
     /// Bytes of its whole file, unpacked.

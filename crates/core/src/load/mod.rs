@@ -22,6 +22,7 @@ mod plan;
 mod reader;
 mod run;
 mod snapshot;
+mod span;
 
 pub use crate::archive::Limits;
 pub use crate::capture::Piece;

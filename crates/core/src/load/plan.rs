@@ -1,7 +1,7 @@
 //! What is to be read, and in which pieces.
 
 use super::parts::{PartOf, share_out};
-use super::{Input, Options, Piece};
+use super::{Input, Options, Piece, span};
 use crate::archive::names::{self, Name};
 use crate::archive::tar::{self, Want};
 use crate::archive::{
@@ -11,6 +11,7 @@ use crate::capture::{classify, listed, shell_word};
 use crate::model::{FileEntry, FileState, Rank};
 use crate::note::{Cause, Note, NoteKind};
 use crate::source::Source;
+use crate::time::TimeRange;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::io;
@@ -29,6 +30,10 @@ pub struct Job {
     pub bytes: u64,
     /// The part of the file that it reads; `None` for all of it.
     pub part: Option<PartOf>,
+    /// About the time that its file covers, where that was looked for.
+    pub span: Option<TimeRange>,
+    /// The time of which it reads events; `None` for all.
+    pub within: Option<TimeRange>,
 }
 
 /// What a job does.
@@ -88,12 +93,19 @@ pub fn plan(inputs: &[Input], options: &Options) -> Plan {
             Err(error) => plan.failed(failure_note(&path, &error), source.len()),
         }
     }
+    for job in &mut plan.jobs {
+        job.span = span::of(job, inputs);
+    }
     plan.jobs = share_out(plan.jobs, inputs, options);
     plan.total = plan.jobs.iter().map(|job| job.bytes).sum();
     plan
 }
 
 impl Job {
+    fn new(input: usize, root: String, work: Work, bytes: u64) -> Job {
+        Job { input, root, work, bytes, part: None, span: None, within: None }
+    }
+
     /// The pass over the same `tar.gz` that reads nothing but the file at `path`.
     #[must_use]
     pub(super) fn only(&self, path: &str, bytes: u64) -> Job {
@@ -158,7 +170,7 @@ impl Plan {
                 let bytes = source.len();
                 let root = archive.to_owned();
                 let work = Work::TarGzip { room: u64::MAX, only: None };
-                self.jobs.push(Job { input, root, work, bytes, part: None });
+                self.jobs.push(Job::new(input, root, work, bytes));
             }
             Container::Foreign(foreign) => {
                 let command = foreign.command.replace("FILE", &shell_word(&path));
@@ -189,7 +201,7 @@ impl Plan {
             }
             let bytes = entry.packed.unwrap_or(0);
             let (root, work) = (root.to_owned(), Work::File(entry));
-            self.jobs.push(Job { input, root, work, bytes, part: None });
+            self.jobs.push(Job::new(input, root, work, bytes));
         }
         self.listing(root).rank.files.append(&mut files);
     }

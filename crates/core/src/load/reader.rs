@@ -5,6 +5,7 @@ use crate::model::{FileState, Rank, Trace};
 use crate::note::{Note, NoteKind};
 use crate::parse::{KernelsParser, OpStatisticParser, Small, StepTraceParser};
 use crate::parse::{metadata, profiler_info};
+use crate::time::TimeRange;
 use crate::trace_json::{self, TraceParser};
 use std::sync::Arc;
 
@@ -24,22 +25,23 @@ pub(super) enum Reader {
     Unknown {
         path: String,
         head: Vec<u8>,
+        within: Option<TimeRange>,
     },
     /// Not for us.
     Ignored,
 }
 
 impl Reader {
-    /// The reader for the file at `path`.
-    pub(super) fn new(path: &str) -> Reader {
+    /// The reader for the file at `path`; of a trace only events `within` a time where one is given.
+    pub(super) fn new(path: &str, within: Option<TimeRange>) -> Reader {
         match classify(path).kind {
-            FileKind::Trace => Reader::Trace(Box::new(TraceParser::new(path))),
+            FileKind::Trace => Reader::Trace(Box::new(TraceParser::new(path).within(within))),
             FileKind::Kernels => Reader::Kernels(Box::new(KernelsParser::new(path))),
             FileKind::OpStatistic => Reader::OpStatistic(Box::new(OpStatisticParser::new(path))),
             FileKind::StepTrace => Reader::StepTrace(Box::new(StepTraceParser::new(path))),
             FileKind::ProfilerInfo(_) => Reader::Info(Small::new(path)),
             FileKind::Metadata => Reader::Metadata(Small::new(path)),
-            FileKind::Json => Reader::Unknown { path: path.to_owned(), head: Vec::new() },
+            FileKind::Json => Reader::Unknown { path: path.to_owned(), head: Vec::new(), within },
             _ => Reader::Ignored,
         }
     }
@@ -54,11 +56,11 @@ impl Reader {
             Reader::OpStatistic(parser) => parser.push(chunk),
             Reader::StepTrace(parser) => parser.push(chunk),
             Reader::Info(small) | Reader::Metadata(small) => small.push(chunk),
-            Reader::Unknown { path, head } => {
+            Reader::Unknown { path, head, within } => {
                 let (now, later) = chunk.split_at(chunk.len().min(SNIFF - head.len()));
                 head.extend_from_slice(now);
                 if head.len() == SNIFF {
-                    *self = judged(path, head);
+                    *self = judged(path, head, within.take());
                     self.push(later);
                 }
             }
@@ -104,8 +106,8 @@ impl Reader {
                 rank.metadata = text;
                 notes
             }
-            Reader::Unknown { path, head } => {
-                return match judged(&path, &head) {
+            Reader::Unknown { path, head, within } => {
+                return match judged(&path, &head, within) {
                     Reader::Unknown { .. } | Reader::Ignored => Reader::Ignored.finish(),
                     reader => reader.finish(),
                 };
@@ -132,11 +134,11 @@ pub(super) fn finished(trace: Trace, mut notes: Vec<Note>) -> (Rank, Vec<Note>, 
 }
 
 /// The reader of a JSON by its first bytes, which it is given.
-fn judged(path: &str, head: &[u8]) -> Reader {
+fn judged(path: &str, head: &[u8], within: Option<TimeRange>) -> Reader {
     if !looks_like_trace(head) {
         return Reader::Ignored;
     }
-    let mut parser = TraceParser::new(path);
+    let mut parser = TraceParser::new(path).within(within);
     parser.push(head);
     Reader::Trace(Box::new(parser))
 }

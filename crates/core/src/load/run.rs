@@ -11,6 +11,7 @@ use crate::capture::{classify, listed};
 use crate::model::{FileEntry, FileState, Rank};
 use crate::note::{Note, NoteKind};
 use crate::source::Source;
+use crate::time::TimeRange;
 use crate::trace_json::{Next, TraceParser};
 use std::io::{self, Read};
 use std::ops::ControlFlow;
@@ -29,8 +30,8 @@ pub fn run(
     match &job.work {
         Work::File(entry) => {
             let piece = match job.part {
-                Some(part) => read_part(&job.root, entry, part, source, options, &mut watch)?,
-                None => read_file(&job.root, entry, source, options, &mut watch)?,
+                Some(part) => read_part(job, entry, part, source, options, &mut watch)?,
+                None => read_file(job, entry, source, options, &mut watch)?,
             };
             sink(piece);
             ControlFlow::Continue(())
@@ -68,13 +69,13 @@ impl Watch<'_> {
 }
 
 fn read_file(
-    root: &str,
+    job: &Job,
     entry: &Entry,
     source: &Source,
     options: &Options,
     watch: &mut Watch,
 ) -> ControlFlow<(), Piece> {
-    let mut file = Open::new(&entry.path);
+    let mut file = Open::new(&entry.path, job.within.clone());
     let mut end = None;
     match entry.open(source, &options.limits, watch.meter.clone()) {
         Err(error) => end = Some(error),
@@ -96,18 +97,18 @@ fn read_file(
     }
     // A file that turned out to be none of ours was not read to its end.
     file.bytes = entry.bytes.unwrap_or(file.bytes);
-    ControlFlow::Continue(file.close(root, end.as_ref()))
+    ControlFlow::Continue(file.close(&job.root, end.as_ref()))
 }
 
 fn read_part(
-    root: &str,
+    job: &Job,
     entry: &Entry,
     PartOf { index, count, part }: PartOf,
     source: &Source,
     options: &Options,
     watch: &mut Watch,
 ) -> ControlFlow<(), Piece> {
-    let mut parser = TraceParser::of_part(&entry.path, part);
+    let mut parser = TraceParser::of_part(&entry.path, part).within(job.within.clone());
     let mut notes = Vec::new();
     let opened = entry.from(part.start).open(source, &options.limits, watch.meter.clone());
     let mut chunk = vec![0; options.chunk.max(1)];
@@ -134,7 +135,7 @@ fn read_part(
     let files = vec![FileEntry { path: entry.path.clone(), bytes, state: FileState::Read }];
     let rank = Rank { files, notes, ..Rank::default() };
     let part = Some(FilePart { index, count, trace });
-    ControlFlow::Continue(Piece { part, ..Piece::new(root, rank) })
+    ControlFlow::Continue(Piece { part, ..Piece::new(&job.root, rank) })
 }
 
 /// Adds why a file could not be read to its end. The parser may have seen the cut too: it knows the
@@ -157,8 +158,8 @@ struct Open {
 }
 
 impl Open {
-    fn new(path: &str) -> Open {
-        Open { path: path.to_owned(), reader: Reader::new(path), bytes: 0 }
+    fn new(path: &str, within: Option<TimeRange>) -> Open {
+        Open { path: path.to_owned(), reader: Reader::new(path, within), bytes: 0 }
     }
 
     fn push(&mut self, chunk: &[u8]) {
@@ -217,7 +218,7 @@ impl tar::Visitor for Pass<'_, '_> {
             return Want::Skip;
         }
         self.room -= need;
-        self.open = Some(Open { bytes: 0, ..Open::new(path) });
+        self.open = Some(Open { bytes: 0, ..Open::new(path, None) });
         Want::Read
     }
 

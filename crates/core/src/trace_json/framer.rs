@@ -6,6 +6,7 @@ use super::part::TracePart;
 use super::scan::Stop;
 use super::split::{self, Outer, Part};
 use crate::note::{Cause, NoteKind};
+use crate::time::TimeRange;
 
 /// Longest event in bytes, so that a lost quote cannot make the reader hold the whole file. The longest
 /// real ones (Python call stacks) have some ten kilobytes.
@@ -104,6 +105,14 @@ pub struct TraceParser {
 }
 
 impl TraceParser {
+    /// The same parser, which leaves out events that are not wholly within a time: a step that is cut
+    /// would be told wrong.
+    #[must_use]
+    pub fn within(mut self, within: Option<TimeRange>) -> TraceParser {
+        self.part.within = within;
+        self
+    }
+
     /// A parser of a whole file, named in its notes.
     pub fn new(file: &str) -> TraceParser {
         TraceParser::of_part(file, Part { start: 0, end: u64::MAX, outer: Outer::Array })

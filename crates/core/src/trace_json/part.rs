@@ -9,7 +9,7 @@ use crate::model::{EventCounts, FlowEnds, FlowPhase, MetadataEvent, SliceKind};
 use crate::note::{Cause, NoteKind};
 use crate::strings::Strings;
 use crate::table::table;
-use crate::time::{Ns, ns_from_us_text};
+use crate::time::{Ns, TimeRange, ns_from_us_text};
 use hashbrown::HashMap;
 use serde::{Deserialize, Serialize};
 
@@ -117,6 +117,8 @@ pub struct TracePart {
     pub(super) metadata: Vec<MetadataEvent>,
     pub(super) counts: EventCounts,
     pub(super) oddities: Oddities,
+    /// The time of which events are kept; `None` for all.
+    pub(super) within: Option<TimeRange>,
     index: Index,
 }
 
@@ -167,6 +169,7 @@ impl TracePart {
             metadata: Vec::new(),
             counts: EventCounts::default(),
             oddities: Oddities::default(),
+            within: None,
             index,
         }
     }
@@ -184,6 +187,10 @@ impl TracePart {
     /// Adds one event. `bytes` are the event, `at` is its offset in the file.
     pub(super) fn add(&mut self, event: &Event, args: &[ArgToken], bytes: &[u8], at: u64) {
         let phase = event.phase.map(|phase| phase.of(bytes));
+        if self.is_outside(event, phase, bytes) {
+            self.odd(NoteKind::OutsideRange, at, String::new);
+            return;
+        }
         let placed = match phase {
             Some(b"X") => self.slice(event, args, bytes, at, SliceKind::Complete),
             Some(b"C") => self.counter(event, args, bytes, at),
@@ -201,6 +208,17 @@ impl TracePart {
         if placed.is_none() {
             self.odd(NoteKind::IncompleteEvent, at, || example(bytes));
         }
+    }
+
+    /// Whether an event is left out. Begins and ends stay: one of a pair alone would be worse.
+    fn is_outside(&self, event: &Event, phase: Option<&[u8]>, bytes: &[u8]) -> bool {
+        let Some(within) = &self.within else { return false };
+        if matches!(phase, Some(b"M" | b"B" | b"E" | b"b" | b"e" | b"S" | b"F")) {
+            return false;
+        }
+        let Some(start) = time(event.time, bytes) else { return false };
+        let duration = time(event.duration, bytes).unwrap_or(Ns(0)).max(Ns(0));
+        start < within.start || start.plus(duration) > within.end
     }
 
     fn slice(

@@ -6,6 +6,7 @@ use crate::loader::described;
 use crate::protocol::{Job, JobList, Keepsake, LeftRank};
 use std::collections::BTreeMap;
 use stepscope_core::load::{Arrivals, Home, JobId, Left, Loaded, Piece, Snapshot, Stretch};
+use stepscope_core::time::TimeRange;
 
 /// Bytes of memory that everything open may need, by estimate. A 32-bit module can address 4 GiB; joining
 /// and sorting a rank's columns takes up to twice its own again, and memory gets holes.
@@ -139,11 +140,16 @@ impl Loads {
         kept
     }
 
-    /// Reads after all what was left of these homes; `None` for a load that is gone.
-    pub(crate) fn open(&mut self, load: u32, homes: &[Home]) -> Result<JobList> {
+    /// Reads after all what was left of these homes, or a part of its time.
+    pub(crate) fn open(
+        &mut self,
+        load: u32,
+        homes: &[Home],
+        within: Option<&TimeRange>,
+    ) -> Result<JobList> {
         let loading = self.loads.get_mut(&load).map(|loading| {
             loading.ended = false;
-            loading.arrivals.open(homes)
+            loading.arrivals.open(homes, within)
         });
         job_list(&loading.unwrap_or_default())
     }
@@ -197,15 +203,21 @@ impl Loads {
     }
 }
 
-fn left_rank(store: &Store, load: u32, Left { home, bytes, need }: Left) -> Option<LeftRank> {
+fn left_rank(
+    store: &Store,
+    load: u32,
+    Left { home, file, bytes, need, span }: Left,
+) -> Option<LeftRank> {
     let place = home.place();
     Some(LeftRank {
         load,
         home: serde_json::to_string(&home).ok()?,
         capture: store.at(load, &place),
+        name: if place.is_empty() { file } else { place.clone() },
         place,
         bytes: bytes as f64,
         need: need as f64,
+        span_ns: span.map(|span| span.end.minus(span.start).get() as f64),
     })
 }
 

@@ -14,7 +14,7 @@ use crate::failure::Result;
 use crate::painter::Surface;
 use crate::protocol::{
     CaptureList, CaptureSheet, Histogram, JobList, Language, NoteList, OperatorPage, OperatorQuery,
-    OperatorShares, Overview, Selection,
+    OperatorShares, Overview, Selection, TimeRange,
 };
 use answers::{captures, overview, sheet};
 use arriving::Loads;
@@ -22,6 +22,7 @@ use js_sys::{Function, Uint8Array};
 use stage::Stage;
 use stepscope_analysis::summary::Summary;
 use stepscope_core::load::{Home, Piece};
+use stepscope_core::time::Ns;
 use store::{Open, Store};
 use tables::Operators;
 use tsify::{Ts, Tsify};
@@ -118,12 +119,21 @@ impl Engine {
         kept
     }
 
-    /// Reads after all what was left: `homes` are those of [`LeftRank`]. Says which jobs to run.
+    /// Reads after all what was left: `homes` are those of [`LeftRank`], `within` is a part of the time of
+    /// those that have a span, since its start. Says which jobs to run.
     #[wasm_bindgen(js_name = openLeft)]
-    pub fn open_left(&mut self, load: u32, homes: Vec<String>) -> Result<Ts<JobList>> {
+    pub fn open_left(
+        &mut self,
+        load: u32,
+        homes: Vec<String>,
+        within: Option<Ts<TimeRange>>,
+    ) -> Result<Ts<JobList>> {
         let homes = homes.iter().map(|home| serde_json::from_str(home));
         let homes = homes.collect::<std::result::Result<Vec<Home>, _>>()?;
-        Ok(self.loads.open(load, &homes)?.into_ts()?)
+        let within = within.map(|range| range.to_rust()).transpose()?;
+        let ns = |time: f64| Ns(time.round() as i64);
+        let within = within.map(|range| ns(range.start)..ns(range.end));
+        Ok(self.loads.open(load, &homes, within.as_ref())?.into_ts()?)
     }
 
     /// Lets go of a rank's timeline and kernel table, to have memory for others. They can be opened

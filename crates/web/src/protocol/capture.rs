@@ -49,12 +49,17 @@ messages! {
         pub home: String,
         /// Where they are, archive and all.
         pub place: String,
+        /// Its place, or where that is empty the file's name: for a person.
+        pub name: String,
         /// Id of the capture; `null` when nothing of it was read.
         pub capture: Option<u32>,
         /// Their bytes, unpacked.
         pub bytes: f64,
         /// Bytes of memory that they would need, by estimate.
         pub need: f64,
+        /// About how long they last, nanoseconds; `null` where only reading them tells. A part of it can
+        /// be opened.
+        pub span_ns: Option<f64>,
     }
 
     /// A rank of which nothing was read as yet.
