@@ -1,4 +1,5 @@
 // The engine's worker of the page: what is asked there is timed without the way from and to the page.
+import { inWorker } from "./page.mjs";
 
 /**
  * The worker, with `self.engine` its engine, the timeline shown. The engine shows itself when it next answers
@@ -6,7 +7,7 @@
  */
 export async function engineOf(page) {
   for (const worker of page.workers()) {
-    await worker.evaluate(() => {
+    await inWorker(worker, () => {
       const { prototype } = wasm_bindgen.Engine;
       const { needsFrame } = prototype;
       prototype.needsFrame = function () {
@@ -20,7 +21,7 @@ export async function engineOf(page) {
   // It may have answered everything before it was told to show itself.
   await page.evaluate(() => window.stepscope.summary());
   for (const worker of page.workers()) {
-    if (await worker.evaluate(() => self.engine !== undefined)) return worker;
+    if (await inWorker(worker, () => self.engine !== undefined)) return worker;
   }
   throw new Error("no worker holds an engine");
 }

@@ -54,7 +54,12 @@ export async function peakMemory(browser) {
 
 /** Memory of the module in all living workers, in 10⁶ bytes; it never shrinks, so a worker's is its peak. */
 export async function wasmMemory(page) {
-  // A module that has started gives its exports again.
-  const bytes = page.workers().map((worker) => worker.evaluate(() => wasm_bindgen.initSync().memory.buffer.byteLength));
-  return (await Promise.all(bytes)).reduce((sum, one) => sum + one, 0) / 1e6;
+  // A module that has started gives its exports again; a worker that holds none, or has just ended, has no memory.
+  const bytes = page.workers().map((worker) => inWorker(worker, () => wasm_bindgen.initSync().memory.buffer.byteLength));
+  return (await Promise.all(bytes)).reduce((sum, one) => sum + (one ?? 0), 0) / 1e6;
+}
+
+/** What a worker answers; `undefined` from one that cannot, or ends meanwhile. */
+export function inWorker(worker, ask) {
+  return worker.evaluate(ask).catch(() => undefined);
 }
