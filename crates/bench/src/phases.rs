@@ -145,7 +145,7 @@ fn frames(zoom: i64) -> Result<()> {
             let view = View { start: Ns(start), end: Ns(start + end / zoom), width: 1_600 };
             let (scroll, height, label_width) = (0.0, 1e6, 24.0);
             let window = Window { view, scroll, height, label_width, theme: Theme::Light };
-            black_box(paint(&views, &layout, &window));
+            black_box(paint(&views, &layout, &window, None));
         }
     });
     Ok(())

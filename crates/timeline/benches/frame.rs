@@ -31,7 +31,7 @@ fn frames(criterion: &mut Criterion) {
                 theme: Theme::Light,
             };
             group.bench_function(BenchmarkId::from_parameter(zoom), |bencher| {
-                bencher.iter(|| paint(&[view], &layout, &window));
+                bencher.iter(|| paint(&[view], &layout, &window, None));
             });
         }
         group.finish();

@@ -6,6 +6,7 @@ use crate::rank::RankView;
 use crate::series::{self, Extent};
 use crate::sweep::{Stretch, Sweep};
 use crate::view::View;
+use std::ops::Range;
 use stepscope_core::ids::{SeriesId, SliceId, TrackId};
 use stepscope_core::model::{ProcessKind, TrackKind};
 use stepscope_core::time::Ns;
@@ -30,6 +31,8 @@ pub struct Window {
 pub struct Strip {
     /// Row of the layout.
     pub row: usize,
+    /// Number of the lane in its row.
+    pub lane: usize,
     /// First line of the frame.
     pub line: usize,
     /// Number of lines: 1 for a lane, more for a counter.
@@ -45,6 +48,8 @@ pub struct Strip {
 pub struct Label {
     /// Row of the layout.
     pub row: usize,
+    /// Number of the lane in its row.
+    pub lane: usize,
     /// Place of the rank among the views.
     pub rank: usize,
     /// The slice.
@@ -66,6 +71,8 @@ pub struct Label {
 pub struct Tick {
     /// Row of the layout.
     pub row: usize,
+    /// Number of the lane in its row.
+    pub lane: usize,
     /// Place, device pixels.
     pub x: u32,
     /// Top edge, CSS pixels.
@@ -96,8 +103,15 @@ const COUNTER_LINES: usize = 48;
 /// Space between a lane and the next, CSS pixels.
 const LANE_GAP: f64 = 1.0;
 
-/// Paints the visible rows.
-pub fn paint(ranks: &[RankView], layout: &Layout, window: &Window) -> Frame {
+/// Paints the visible rows. What `before` shows of them, painted of the same ranks in the same layout, is
+/// taken over: a hand that pans or scrolls pays for what comes into view.
+pub fn paint(
+    ranks: &[RankView],
+    layout: &Layout,
+    window: &Window,
+    before: Option<(&Frame, &Window)>,
+) -> Frame {
+    let before = before.and_then(|(frame, own)| Before::new(frame, own, window));
     let mut frame = Frame::default();
     frame.pixels.reserve_exact(4 * window.view.width as usize * lines(layout, window));
     let palette = Palette::new(window.theme);
@@ -116,6 +130,7 @@ pub fn paint(ranks: &[RankView], layout: &Layout, window: &Window) -> Frame {
             edges: &edges,
             window,
             palette: &palette,
+            before: before.as_ref(),
         };
         match row.kind {
             RowKind::Counter(series) => painter.counter(at, series, top, row.height),
@@ -123,7 +138,8 @@ pub fn paint(ranks: &[RankView], layout: &Layout, window: &Window) -> Frame {
             RowKind::Track(track) | RowKind::Group(track) => {
                 let height = (row.height - 3.0) / row.lanes.len() as f64;
                 for (i, lane) in row.lanes.clone().enumerate() {
-                    painter.lane(at, track, lane, top + height * i as f64, height - LANE_GAP);
+                    let top = top + height * i as f64;
+                    painter.lane((at, i), track, lane, top, height - LANE_GAP);
                 }
             }
             RowKind::Rank | RowKind::Process(_) => {}
@@ -142,7 +158,42 @@ fn lines(layout: &Layout, window: &Window) -> usize {
     .sum()
 }
 
+/// A frame that has columns in common with the one that is painted.
+struct Before<'a> {
+    frame: &'a Frame,
+    width: usize,
+    /// How many pixels the new frame lies to the right.
+    by: i64,
+}
+
+impl<'a> Before<'a> {
+    fn new(frame: &'a Frame, own: &Window, new: &Window) -> Option<Before<'a>> {
+        let by = own.view.pixels_to(&new.view)?;
+        let alike = (own.theme, own.label_width) == (new.theme, new.label_width);
+        let width = own.view.width as usize;
+        (alike && by.unsigned_abs() < width as u64).then_some(Before { frame, width, by })
+    }
+
+    /// Columns of the new frame that the old one has.
+    fn common(&self) -> Range<usize> {
+        let by = self.by.unsigned_abs() as usize;
+        if self.by < 0 { by..self.width } else { 0..self.width - by }
+    }
+
+    /// Columns of the new frame that it has not.
+    fn rest(&self) -> Range<usize> {
+        let common = self.common();
+        if self.by < 0 { 0..common.start } else { common.end..self.width }
+    }
+
+    /// Place in the old frame of a column that both have.
+    fn old(&self, x: usize) -> usize {
+        (x as i64 + self.by) as usize
+    }
+}
+
 struct Painter<'a> {
+    before: Option<&'a Before<'a>>,
     palette: &'a Palette,
     frame: &'a mut Frame,
     rank: &'a RankView<'a>,
@@ -152,19 +203,73 @@ struct Painter<'a> {
 }
 
 impl Painter<'_> {
-    /// A line for the strip of `row`.
-    fn strip(&mut self, row: usize, lines: usize, top: f64, height: f64) -> usize {
+    /// Lines for the strip of a lane of a row: the first byte of their pixels, and the columns that are
+    /// to be painted; the others are taken over.
+    fn strip(
+        &mut self,
+        (row, lane): (usize, usize),
+        lines: usize,
+        top: f64,
+        height: f64,
+    ) -> (usize, Range<usize>) {
         let width = self.edges.len() - 1;
         let line = self.frame.pixels.len() / (4 * width).max(1);
         self.frame.pixels.resize(self.frame.pixels.len() + 4 * width * lines, 0);
-        self.frame.strips.push(Strip { row, line, lines, top, height });
-        line * 4 * width
+        self.frame.strips.push(Strip { row, lane, line, lines, top, height });
+        let base = line * 4 * width;
+        let Some(before) = self.before else { return (base, 0..width) };
+        let mut strips = before.frame.strips.iter();
+        let Some(old) = strips.find(|old| (old.row, old.lane) == (row, lane)) else {
+            return (base, 0..width);
+        };
+        let common = before.common();
+        for line in 0..lines {
+            let from = 4 * ((old.line + line) * width + before.old(common.start));
+            let to = base + 4 * (line * width + common.start);
+            let bytes = 4 * common.len();
+            self.frame.pixels[to..to + bytes]
+                .copy_from_slice(&before.frame.pixels[from..from + bytes]);
+        }
+        (base, before.rest())
     }
 
-    fn lane(&mut self, row: usize, track: TrackId, lane: usize, top: f64, height: f64) {
-        let base = self.strip(row, 1, top, height);
-        let (rank, edges, window, place) = (self.rank, self.edges, self.window, self.place);
+    /// Takes over names and instants of a lane, as far as they are in view still.
+    fn keep_marks(&mut self, (row, lane): (usize, usize), top: f64, height: f64) {
+        let Some(before) = self.before else { return };
+        let common = before.common();
+        let ticks = before.frame.ticks.iter().filter(|own| (own.row, own.lane) == (row, lane));
+        for tick in ticks {
+            let x = i64::from(tick.x) - before.by;
+            if usize::try_from(x).is_ok_and(|x| common.contains(&x)) {
+                self.frame.ticks.push(Tick { x: x as u32, top, ..*tick });
+            }
+        }
+        let view = self.window.view.shifted(self.rank.offset);
+        let slices = &self.rank.trace.slices;
+        for label in before.frame.labels.iter().filter(|own| (own.row, own.lane) == (row, lane)) {
+            let at = label.slice.index();
+            let span = (slices.start[at], slices.end(at));
+            if let Some((x, width)) = visible(&view, span, self.window.label_width) {
+                self.frame.labels.push(Label { x, width, top, height, ..*label });
+            }
+        }
+    }
+
+    fn lane(&mut self, own: (usize, usize), track: TrackId, lane: usize, top: f64, height: f64) {
+        let kept = self.frame.labels.len();
+        let (base, columns) = self.strip(own, 1, top, height);
+        if columns.len() < self.edges.len() - 1 {
+            self.keep_marks(own, top, height);
+        }
+        if columns.is_empty() {
+            return;
+        }
+        let kept = kept..self.frame.labels.len();
+        let (rank, window, place) = (self.rank, self.window, self.place);
+        let edges = &self.edges[columns.start..=columns.end];
+        let base = base + 4 * columns.start;
         let (slices, frame) = (&rank.trace.slices, &mut *self.frame);
+        let (row, nth) = own;
         let colors = self.palette.of(rank, track);
         let lane = &rank.lanes.lanes[lane];
         let view = window.view.shifted(rank.offset);
@@ -177,7 +282,8 @@ impl Painter<'_> {
             let line = &mut frame.pixels[base + 4 * stretch.x.start..base + 4 * stretch.x.end];
             put(line, colors.color(stretch.color), stretch.share);
             if stretch.instant {
-                frame.ticks.push(Tick { row, x: stretch.x.start as u32, top, height });
+                let x = (columns.start + stretch.x.start) as u32;
+                frame.ticks.push(Tick { row, lane: nth, x, top, height });
             }
             // A slice that is wide enough for a label is alone in some pixel, or one of two.
             if stretch.places.len() > 2 {
@@ -188,15 +294,17 @@ impl Painter<'_> {
                 if labelled == at || end.minus(start).get() < label_time {
                     continue;
                 }
-                let start = view.x_of(start).max(0.0);
-                let end = view.x_of(end).min(f64::from(view.width));
-                if end - start >= window.label_width {
+                if let Some((x, width)) = visible(&view, (start, end), window.label_width) {
                     labelled = at;
                     let slice = SliceId::new(lane.row(at));
+                    if frame.labels[kept.clone()].iter().any(|label| label.slice == slice) {
+                        continue;
+                    }
                     let color = if colors.by_name { lane.color(at) } else { 0 };
-                    let (x, width, ink) = (start, end - start, ink_on(colors.color(color)));
+                    let ink = ink_on(colors.color(color));
                     frame.labels.push(Label {
                         row,
+                        lane: nth,
                         rank: place,
                         slice,
                         x,
@@ -215,8 +323,13 @@ impl Painter<'_> {
         if !row.collapsed && row.has_children {
             return;
         }
-        let base = self.strip(row_number, 1, top + 2.0, row.height - 4.0);
-        let (rank, edges, frame) = (self.rank, self.edges, &mut *self.frame);
+        let (base, columns) = self.strip((row_number, 0), 1, top + 2.0, row.height - 4.0);
+        if columns.is_empty() {
+            return;
+        }
+        let (rank, frame) = (self.rank, &mut *self.frame);
+        let edges = &self.edges[columns.start..=columns.end];
+        let base = base + 4 * columns.start;
         let mut best = vec![0.0_f64; edges.len() - 1];
         for (track, lane) in lanes_of_preview(rank, row) {
             let colors = self.palette.of(rank, track);
@@ -237,7 +350,7 @@ impl Painter<'_> {
 
     /// A filled curve from zero to the largest value of each pixel, fuller up to the smallest.
     fn counter(&mut self, row: usize, series: SeriesId, top: f64, height: f64) {
-        let base = self.strip(row, COUNTER_LINES, top + 2.0, height - 4.0);
+        let (base, columns) = self.strip((row, 0), COUNTER_LINES, top + 2.0, height - 4.0);
         let (trace, levels) = (self.rank.trace, &self.rank.lanes.series[series.index()]);
         let own = &trace.series[series.index()];
         let (low, high) = (levels.whole.low.min(0.0), levels.whole.high.max(0.0));
@@ -245,8 +358,8 @@ impl Painter<'_> {
         let color = name_color(series.0 as u8, self.window.theme);
         let count = own.points().len();
         let times = &trace.points.time[own.points()];
-        let mut at = times.partition_point(|time| *time < self.edges[0]);
-        for x in 0..width {
+        let mut at = times.partition_point(|time| *time < self.edges[columns.start]);
+        for x in columns {
             let to = at + times[at..].partition_point(|time| *time < self.edges[x + 1]);
             // The value before holds until the first point in the pixel, and if there is none.
             let held =
@@ -331,9 +444,20 @@ impl Colors {
     }
 }
 
+/// Left edge and width of what is visible of a slice, in pixels; `None` when it is too narrow for a label.
+fn visible(view: &View, (start, end): (Ns, Ns), narrowest: f64) -> Option<(f64, f64)> {
+    let start = view.x_of(start).max(0.0);
+    let end = view.x_of(end).min(f64::from(view.width));
+    (end - start >= narrowest).then_some((start, end - start))
+}
+
 /// Fills pixels.
 fn put(pixels: &mut [u8], [red, green, blue]: Rgb, share: f64) {
     let own = [red, green, blue, (share * 255.0 + 0.5) as u8];
+    // What cannot be seen has no hue: frames that look alike are alike.
+    if own[3] == 0 {
+        return;
+    }
     for pixel in pixels.chunks_exact_mut(4) {
         pixel.copy_from_slice(&own);
     }

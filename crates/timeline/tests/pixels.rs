@@ -6,6 +6,7 @@ use common::{Bar, rank, trace_of, window};
 use proptest::prelude::*;
 use stepscope_core::ids::{SliceId, TrackId};
 use stepscope_core::model::Trace;
+use stepscope_core::time::Ns;
 use stepscope_timeline::layout::RowHeights;
 use stepscope_timeline::paint::{Frame, Window};
 use stepscope_timeline::palette::{NAME_COLORS, Theme, color_number, name_color};
@@ -15,7 +16,7 @@ fn frame_of(trace: &Trace, window: &Window) -> (Frame, Layout) {
     let lanes = RankLanes::new(trace);
     let ranks = [rank(trace, &lanes)];
     let layout = Layout::new(&ranks, &RowStates::default(), RowHeights::default());
-    (paint(&ranks, &layout, window), layout)
+    (paint(&ranks, &layout, window, None), layout)
 }
 
 /// Alpha and colour of each pixel of one lane, the slow way.
@@ -121,6 +122,42 @@ proptest! {
                 let name = trace.slice_name(SliceId::new(around.start));
                 prop_assert_eq!(&pixel[..3], &name_color(color_number(name), Theme::Light)[..], "x {}", x);
             }
+        }
+    }
+
+    #[test]
+    fn a_frame_that_takes_over_the_one_before_is_the_same(
+        bars in bars(), start in -100..3_000_i64, span in 1..4_000_i64, width in 1..120_u32,
+        moves in proptest::collection::vec((-150..150_i64, 0..60_i64), 1..6),
+    ) {
+        // Pixels long enough to be snapped.
+        let bars: Vec<Bar> = bars.into_iter().map(|bar| scaled(bar, 100_000)).collect();
+        let trace = trace_of(&bars);
+        let lanes = RankLanes::new(&trace);
+        let ranks = [rank(&trace, &lanes)];
+        let states = RowStates { expanded: std::iter::once("r0/p1/2".to_owned()).collect(), ..RowStates::default() };
+        let layout = Layout::new(&ranks, &states, RowHeights::default());
+        let mut window = window(start * 100_000, (start + span) * 100_000, width);
+        let mut before: Option<(Frame, Window)> = None;
+        for (pixels, scroll) in moves {
+            let by = Ns(window.view.span() / i64::from(width) * pixels);
+            let View { start, end, width } = window.view;
+            window.view = View { start: start.plus(by), end: end.plus(by), width }.snapped();
+            window.scroll = scroll as f64;
+            let taken = paint(&ranks, &layout, &window, before.as_ref().map(|(frame, own)| (frame, own)));
+            let fresh = paint(&ranks, &layout, &window, None);
+            prop_assert_eq!(&taken.strips, &fresh.strips);
+            prop_assert_eq!(&taken.pixels, &fresh.pixels);
+            let marks = |frame: &Frame| {
+                let mut labels: Vec<String> = frame.labels.iter().map(|label| format!("{label:?}")).collect();
+                labels.extend(frame.ticks.iter().map(|tick| format!("{tick:?}")));
+                labels.sort();
+                labels
+            };
+            prop_assert_eq!(marks(&taken), marks(&fresh));
+            let once = before.is_some_and(|(_, own)| own.view == window.view && own.scroll == window.scroll);
+            prop_assert!(!once || taken.looks == 0, "the same frame again costs {} looks", taken.looks);
+            before = Some((taken, window));
         }
     }
 

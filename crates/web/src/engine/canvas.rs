@@ -198,7 +198,7 @@ impl Engine {
         if std::mem::take(&mut self.resized) {
             surface.resize(self.stage.size);
         }
-        let painted = painter::paint(surface, &self.stage, &self.store, now)?;
+        let painted = painter::paint(surface, &self.stage, &self.store, &mut self.last, now)?;
         self.frames += 1;
         let frame = FramePainted {
             frame: self.frames,

@@ -11,7 +11,7 @@ pub(crate) mod store;
 mod tables;
 
 use crate::failure::Result;
-use crate::painter::Surface;
+use crate::painter::{self, Surface};
 use crate::protocol::{
     CaptureList, CaptureSheet, Histogram, JobList, Language, NoteList, OperatorPage, OperatorQuery,
     OperatorShares, Overview, Selection, TimeRange,
@@ -44,6 +44,8 @@ pub struct Engine {
     /// Whether the canvas must get another size with the next frame.
     resized: bool,
     frames: u32,
+    /// The last frame.
+    last: Option<painter::Last>,
 }
 
 /// Loading.

@@ -26,6 +26,8 @@ pub(crate) struct Stage {
     ranks: Vec<StageRank>,
     states: RowStates,
     pub(crate) layout: Layout,
+    /// Counts layouts: a frame of another one says nothing of this.
+    pub(crate) laid: u32,
     pub(crate) view: TimelineView,
     pub(crate) size: CanvasSize,
     /// Whether the view moves: rows are then painted in columns of CSS pixels.
@@ -53,6 +55,7 @@ impl Default for Stage {
             ranks: Vec::new(),
             states: RowStates::default(),
             layout: Layout::default(),
+            laid: 0,
             view: TimelineView { start: 0.0, end: 1e9, scroll: 0.0 },
             size: CanvasSize { width: 1.0, height: 1.0, ratio: 1.0 },
             motion: Motion::default(),
@@ -137,6 +140,7 @@ impl Stage {
     fn lay_out(&mut self, store: &Store) {
         let layout = Layout::new(&self.views(store), &self.states, RowHeights::default());
         self.layout = layout;
+        self.laid += 1;
     }
 
     /// The capture that is shown.
@@ -181,6 +185,6 @@ impl Stage {
         let start = open.absolute(self.view.start);
         let end = open.absolute(self.view.end).max(start.plus(Ns(1)));
         let width = (self.size.width * ratio).round().clamp(1.0, 16_384.0) as u32;
-        View { start, end, width }
+        View { start, end, width }.snapped()
     }
 }

@@ -28,11 +28,20 @@ pub(crate) struct Painted {
     pub(crate) labels: usize,
 }
 
+/// The last frame: the next one takes over what both show.
+pub(crate) struct Last {
+    frame: Frame,
+    window: Window,
+    /// The layout it was painted in.
+    laid: u32,
+}
+
 /// Paints one frame.
 pub(crate) fn paint(
     surface: &Surface,
     stage: &Stage,
     store: &Store,
+    last: &mut Option<Last>,
     now: fn() -> f64,
 ) -> Result<Painted> {
     let inks = theme::inks(stage.style.theme);
@@ -52,7 +61,9 @@ pub(crate) fn paint(
         label_width: labels::NARROWEST * columns,
         theme: theme_of(stage.style.theme),
     };
-    let frame = stepscope_timeline::paint(&views, &stage.layout, &window);
+    let before = last.as_ref().filter(|last| last.laid == stage.laid);
+    let before = before.map(|last| (&last.frame, &last.window));
+    let frame = stepscope_timeline::paint(&views, &stage.layout, &window, before);
     let raster_ms = now() - began;
 
     surface.load_lines(&frame.pixels, window.view.width as usize)?;
@@ -73,8 +84,9 @@ pub(crate) fn paint(
     let places = Places { layout: &stage.layout, views: &views, view, stage };
     surface.clipped(0.0, AXIS_HEIGHT, size.width, size.height, || painter.marks(&places));
     axis.draw();
-    let rows = frame.strips.len();
-    Ok(Painted { raster_ms, rows, labels: frame.labels.len() })
+    let painted = Painted { raster_ms, rows: frame.strips.len(), labels: frame.labels.len() };
+    *last = Some(Last { frame, window, laid: stage.laid });
+    Ok(painted)
 }
 
 fn theme_of(theme: crate::protocol::Theme) -> palette::Theme {
