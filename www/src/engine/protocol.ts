@@ -242,6 +242,10 @@ export interface RankInfo {
      * Whether more of it is being read.
      */
     loading: boolean;
+    /**
+     * Whether only a part of its time was opened.
+     */
+    partial: boolean;
 }
 
 /**

@@ -32,6 +32,8 @@ export const en = {
   "rank.device": "device {device}",
   "rank.slices": "{count} slice|{count} slices",
   "rank.waiting": "waiting",
+  "rank.partial": "part of its time",
+  "rank.partialTip": "Only events of a time range were opened. Let go of it to open another one, or all.",
   "rank.loading": "loading",
   "left.banner": "{n} rank is not opened in full: together they need more memory than the page has. Of it there is what the vendor's small tables say.|{n} ranks are not opened in full: together they need more memory than the page has. Of them there is what the vendor's small tables say.",
   "left.choose": "Choose ranks…",

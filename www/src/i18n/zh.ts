@@ -34,6 +34,8 @@ export const zh: Messages = {
   "rank.device": "设备 {device}",
   "rank.slices": "{count} 个切片",
   "rank.waiting": "等待中",
+  "rank.partial": "部分时间",
+  "rank.partialTip": "只打开了一段时间内的事件。释放后可打开其他时间段或全部。",
   "rank.loading": "加载中",
   "left.banner": "{n} 个 rank 未完整打开：合计所需内存超出页面可用的内存。这些 rank 仅显示厂商小表中的数值。",
   "left.choose": "选择 rank…",

@@ -107,7 +107,7 @@ function RankItem({ rank, left: own }: { rank: RankInfo; left: LeftRank | undefi
   const about = [rank.host, rank.device === null ? null : t("rank.device", { device: rank.device }), rank.level, rank.cann && `CANN ${rank.cann}`];
   const tip = [...about.filter((text) => text), t("rank.slices", { n: rank.slices, count: format.value.count(rank.slices) })].join(" · ");
   // Where everything fits there is nothing to make room for.
-  const scarce = left.value.length > 0;
+  const canLeave = left.value.length > 0 || rank.partial;
   return (
     <li data-testid="rank" data-state={rank.loading ? "loading" : own ? "summary" : "ready"}>
       <Checkbox checked={isTicked(rank)} tip={tip} onChange={(on) => tick([rank], on ? "on" : "off")}>
@@ -115,7 +115,12 @@ function RankItem({ rank, left: own }: { rank: RankInfo; left: LeftRank | undefi
       </Checkbox>
       {rank.loading && <span class="muted small">{t("rank.loading")}</span>}
       {own && <OpenLeft left={own} />}
-      {!own && !rank.loading && scarce && (
+      {rank.partial && (
+        <span class="chip warning" data-tip={t("rank.partialTip")}>
+          {t("rank.partial")}
+        </span>
+      )}
+      {!own && !rank.loading && canLeave && (
         <Button label={t("left.leave")} icon="close" show="icon" look="bare" size="compact" onClick={() => void engine().leave(rank.id)} />
       )}
     </li>

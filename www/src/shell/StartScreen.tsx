@@ -28,9 +28,9 @@ export function StartScreen() {
                 <h1>{t("start.failed")}</h1>
                 {load.failure !== null && <p>{load.failure}</p>}
                 <NoteList notes={notes.value} />
-                {left.value.length > 0 && <Button label={t("left.choose")} look="primary" onClick={() => runAction("open-left")} />}
               </section>
             )}
+            {left.value.length > 0 && <LeftDoor />}
             {!failed && <Welcome />}
             <Doors />
             <p class="muted">{t("start.accepts")}</p>
@@ -57,6 +57,15 @@ function Welcome() {
         </p>
       )}
     </>
+  );
+}
+
+/** Nothing is open, but what memory would not hold can be, in part. */
+function LeftDoor() {
+  return (
+    <p>
+      <Button label={t("left.choose")} look="primary" onClick={() => runAction("open-left")} />
+    </p>
   );
 }
 

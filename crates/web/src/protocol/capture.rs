@@ -128,6 +128,8 @@ messages! {
         pub slices: u32,
         /// Whether more of it is being read.
         pub loading: bool,
+        /// Whether only a part of its time was opened.
+        pub partial: bool,
     }
 
     /// Everything odd that was met, gravest first.

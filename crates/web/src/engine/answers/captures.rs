@@ -7,7 +7,7 @@ use crate::protocol::{
 };
 use serde::Serialize;
 use stepscope_core::model::{FileState, Rank};
-use stepscope_core::note::{Language, Note, Severity};
+use stepscope_core::note::{Language, Note, NoteKind, Severity};
 
 /// Every open capture.
 pub(crate) fn list(store: &Store, loads: &Loads) -> CaptureList {
@@ -61,6 +61,7 @@ fn rank(open: &Open, index: usize) -> RankInfo {
         span_ns: span.map(|(start, end)| end.minus(start).get() as f64),
         start: span.map(|(start, _)| open.relative(start)),
         slices: rank.trace.as_deref().map_or(0, |trace| trace.slices.len() as u32),
+        partial: rank.notes.iter().any(|note| note.kind == NoteKind::OutsideRange),
         loading: rank.files.iter().any(|file| file.state == FileState::Waiting),
     }
 }
