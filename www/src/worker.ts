@@ -22,7 +22,7 @@ self.onmessage = (event: MessageEvent) => {
   wasm_bindgen.initSync({ module: start.module });
   if (start.role === "rehearsal") {
     rehearse(start.inputs);
-    self.close();
+    self.postMessage("done");
     return;
   }
   become(start.role === "engine" ? runEngine(self) : runLoader(self, start.engine));

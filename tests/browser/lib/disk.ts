@@ -9,13 +9,16 @@ import type { Page } from "@playwright/test";
 export async function installDisk(page: Page): Promise<void> {
   await page.addInitScript(() => {
     let limit = Infinity;
-    window.stallDisk = (bytes) => (limit = bytes);
-    // Runs in the worker, before its own script.
-    const stall = (limit: number): void => {
+    const workers: Worker[] = [];
+    // Runs in the worker, before its own script, which does not see what is said to the disk.
+    const disk = (limit: number): void => {
       const read = FileReaderSync.prototype.readAsArrayBuffer;
       let total = -Infinity;
-      self.addEventListener("message", ({ data }: MessageEvent<{ type?: string }>) => {
-        if (data.type === "run") total = 0;
+      self.addEventListener("message", (event: MessageEvent<{ type?: string; limit?: number }>) => {
+        if (event.data.type === "run") total = 0;
+        if (event.data.type !== "disk") return;
+        limit = event.data.limit ?? Infinity;
+        event.stopImmediatePropagation();
       });
       FileReaderSync.prototype.readAsArrayBuffer = function (blob) {
         const { buffer } = new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true });
@@ -24,10 +27,20 @@ export async function installDisk(page: Page): Promise<void> {
         return read.call(this, blob);
       };
     };
+    window.stallDisk = (bytes) => {
+      limit = bytes;
+      // What a worker is told reaches it before what the page asks of it later.
+      for (const worker of workers) worker.postMessage({ type: "disk", limit });
+    };
     window.Blob = class extends Blob {
       constructor(parts: BlobPart[] = [], options: BlobPropertyBag = {}) {
-        const worker = options.type === "text/javascript" && limit < Infinity;
-        super(worker ? [`(${stall.toString()})(${limit});\n`, ...parts] : parts, options);
+        super(options.type === "text/javascript" ? [`(${disk.toString()})(${limit});\n`, ...parts] : parts, options);
+      }
+    };
+    window.Worker = class extends Worker {
+      constructor(address: string | URL) {
+        super(address);
+        workers.push(this);
       }
     };
   });

@@ -42,6 +42,8 @@ class Client implements EngineClient {
   #calls = new Calls();
   #engine: Worker;
   #rehearsal: Worker | null = null;
+  /** Loaders that were started while nobody waited. */
+  #spares: LoaderPort[] = [];
   #lastLoad = 0;
   #preparing: Promise<void> | null = null;
   /** Everything that was opened and neither cancelled nor closed, to open it again after a crash. */
@@ -108,6 +110,10 @@ class Client implements EngineClient {
     const worker = this.#host.startWorker();
     // A rehearsal that breaks has cost nothing: a real load would say what is wrong.
     worker.onerror = (event) => event.preventDefault();
+    worker.onmessage = () => {
+      worker.terminate();
+      this.#spares = Array.from({ length: this.#loaders }, () => this.#newLoader());
+    };
     this.#start(worker, (module) => ({ role: "rehearsal", module, inputs }));
     this.#rehearsal = worker;
   }
@@ -162,13 +168,14 @@ class Client implements EngineClient {
   async #run(run: LoadRun): Promise<Load> {
     this.#loads.set(run.id, run);
     const load = await run.done;
+    this.#dropSpares();
     this.#loads.delete(run.id);
     return load;
   }
 
   #loadHost(): LoadHost {
     return {
-      loaders: Math.max(1, Math.min(this.#host.cores, MOST_LOADERS)),
+      loaders: this.#loaders,
       startLoader: () => this.#startLoader(),
       changed: (load) => this.#events.emit("load", load),
       expect: (load, orders) => this.#call("expectJobs", [load, orders]) as Promise<JobList>,
@@ -216,7 +223,20 @@ class Client implements EngineClient {
     return worker;
   }
 
+  get #loaders(): number {
+    return Math.max(1, Math.min(this.#host.cores, MOST_LOADERS));
+  }
+
+  /** One that is ready, or a new one. */
   #startLoader(): LoaderPort {
+    return this.#spares.pop() ?? this.#newLoader();
+  }
+
+  #dropSpares(): void {
+    for (const spare of this.#spares.splice(0)) spare.terminate();
+  }
+
+  #newLoader(): LoaderPort {
     const worker = this.#host.startWorker();
     const line = new MessageChannel();
     const port: LoaderPort = {
@@ -280,6 +300,8 @@ class Client implements EngineClient {
   /** The engine's memory cannot be trusted any more: take a new one; the files are still at hand. */
   #crashed(message: string): void {
     this.#engine.terminate();
+    // They speak to the engine that is gone.
+    this.#dropSpares();
     const calls = this.#calls;
     this.#calls = new Calls();
     this.#engine = this.#startEngine();
