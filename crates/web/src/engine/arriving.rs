@@ -4,7 +4,7 @@ use super::store::Store;
 use crate::failure::Result;
 use crate::loader::described;
 use crate::protocol::{Job, JobList, Keepsake, LeftRank};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use stepscope_core::load::{Arrivals, Home, JobId, Left, Loaded, Piece, Snapshot, Stretch};
 use stepscope_core::time::TimeRange;
 
@@ -169,15 +169,15 @@ impl Loads {
         }
     }
 
-    /// Moves one more rank into the store; says whether that may have changed anything, so that there
-    /// may be more.
-    pub(crate) fn step(&mut self, store: &mut Store) -> bool {
+    /// Moves one more rank into the store, and others while `goes_on`; says whether that may have changed
+    /// anything, so that there may be more.
+    pub(crate) fn step(&mut self, store: &mut Store, goes_on: &dyn Fn() -> bool) -> bool {
         for (&load, loading) in &mut self.loads {
             if loading.arrivals.take_news() {
                 loading.fresh = Some(loading.arrivals.loaded());
             }
             let Some(fresh) = &loading.fresh else { continue };
-            if store.arrive(load, &fresh.captures) {
+            if store.arrive(load, &fresh.captures, goes_on) {
                 return true;
             }
             let notes = if loading.ended { fresh.notes.clone() } else { Vec::new() };
@@ -193,7 +193,8 @@ impl Loads {
         let all = self.loads.iter().flat_map(|(&load, loading)| {
             loading.arrivals.left().into_iter().map(move |left| (load, left))
         });
-        all.filter_map(|(load, left)| left_rank(store, load, left)).collect()
+        let captures = store.places();
+        all.filter_map(|(load, left)| left_rank(&captures, load, left)).collect()
     }
 
     /// Bytes of memory that may still be filled, by estimate.
@@ -204,7 +205,7 @@ impl Loads {
 }
 
 fn left_rank(
-    store: &Store,
+    captures: &HashMap<(u32, String), u32>,
     load: u32,
     Left { home, file, bytes, need, span }: Left,
 ) -> Option<LeftRank> {
@@ -212,7 +213,7 @@ fn left_rank(
     Some(LeftRank {
         load,
         home: serde_json::to_string(&home).ok()?,
-        capture: store.at(load, &place),
+        capture: captures.get(&(load, place.clone())).copied(),
         name: if place.is_empty() { file } else { place.clone() },
         place,
         bytes: bytes as f64,

@@ -1,8 +1,8 @@
 //! The engine's timeline, part one: what is shown and how it is painted.
 
-use super::Engine;
 use super::answers::{colors, rows};
 use super::stage::{AXIS_HEIGHT, SHORTEST_VIEW};
+use super::{Engine, now};
 use crate::failure::Result;
 use crate::painter::{self, Surface};
 use crate::protocol::{
@@ -14,15 +14,8 @@ use std::collections::BTreeMap;
 use stepscope_analysis::intervals::Span;
 use stepscope_analysis::utilization;
 use tsify::{Ts, Tsify};
-use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::OffscreenCanvas;
-
-/// Milliseconds of a clock that only goes forward.
-fn now() -> f64 {
-    let scope: web_sys::WorkerGlobalScope = js_sys::global().unchecked_into();
-    scope.performance().map_or(0.0, |performance| performance.now())
-}
 
 /// What is shown.
 #[wasm_bindgen]

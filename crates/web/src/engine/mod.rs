@@ -29,6 +29,15 @@ use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
+/// How long work goes on before questions and frames have their turn, milliseconds.
+const SLICE: f64 = 8.0;
+
+/// Milliseconds of a clock that only goes forward.
+fn now() -> f64 {
+    let scope: web_sys::WorkerGlobalScope = js_sys::global().unchecked_into();
+    scope.performance().map_or(0.0, |performance| performance.now())
+}
+
 /// The engine. One a page, in its own worker.
 #[wasm_bindgen]
 #[derive(Default)]
@@ -92,11 +101,12 @@ impl Engine {
         self.loads.end(load);
     }
 
-    /// Prepares and opens one more rank of what has arrived; says whether there may be more. One rank a
-    /// call, so that questions are answered in between.
+    /// Prepares and opens at least one rank of what has arrived, and small ones as long as a frame may
+    /// wait; says whether there may be more. Questions are answered in between.
     #[wasm_bindgen(js_name = prepareNext)]
     pub fn prepare_next(&mut self) -> bool {
-        let more = self.loads.step(&mut self.store);
+        let began = now();
+        let more = self.loads.step(&mut self.store, &|| now() - began < SLICE);
         if more {
             self.after_change();
         }
@@ -116,7 +126,7 @@ impl Engine {
         if !kept {
             self.store.close_load(load);
         }
-        while self.loads.step(&mut self.store) {}
+        while self.loads.step(&mut self.store, &|| true) {}
         self.after_change();
         kept
     }

@@ -3,7 +3,7 @@
 use crate::failure::{Failure, Result};
 use crate::protocol;
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use stepscope_analysis::Analysis;
 use stepscope_analysis::facts::RankFacts;
@@ -77,23 +77,18 @@ impl Open {
         Open { id, load, capture, ranks, facts, origin: Ns(0), verdict }
     }
 
-    /// Takes the capture as it is now, with the rank at `place` prepared; of the others those that are
-    /// prepared already, as the rest is still to come.
-    fn update(&mut self, capture: &Capture, place: usize, prepared: Option<Prepared>) {
+    /// Takes the capture as it is now, and ranks of it that were prepared, by place; of the others those
+    /// that were before, as the rest is still to come.
+    fn update(&mut self, capture: &Capture, mut prepared: BTreeMap<usize, Prepared>) {
         let before = std::mem::take(&mut self.capture.ranks).into_iter();
-        let before = before.zip(self.ranks.drain(..)).zip(self.facts.drain(..));
-        let mut before: Vec<_> = before.map(|((rank, own), facts)| (rank, own, facts)).collect();
-        let mut new = prepared;
+        let before = before.zip(self.ranks.drain(..).zip(self.facts.drain(..)));
+        let mut before: HashMap<String, (Rank, (OpenRank, Vec<RankFacts>))> =
+            before.map(|(rank, own)| (rank.folder.clone(), (rank, own))).collect();
         self.capture.unread.clone_from(&capture.unread);
-        for (at, rank) in capture.ranks.iter().enumerate() {
-            let (own, facts) = if at == place
-                && let Some(Prepared { own, facts }) = new.take()
-            {
-                (own, facts)
-            } else if let Some(held) = before.iter().position(|(old, ..)| is_same(old, rank)) {
-                let (_, own, facts) = before.swap_remove(held);
-                (own, facts)
-            } else {
+        for (place, rank) in capture.ranks.iter().enumerate() {
+            let new = prepared.remove(&place).map(|Prepared { own, facts }| (own, facts));
+            let mut old = || before.remove(&rank.folder).filter(|(old, _)| is_same(old, rank));
+            let Some((own, facts)) = new.or_else(|| old().map(|(_, own)| own)) else {
                 self.capture.unread.push(Rank { trace: None, kernels: None, ..rank.clone() });
                 continue;
             };
@@ -245,31 +240,39 @@ impl Store {
         self.captures.get(gravest(self.captures.iter().map(Open::verdict))?)
     }
 
-    /// Takes the captures of a load as they are now; prepares one rank at most. Says whether it did: then
-    /// there may be more.
-    pub(crate) fn arrive(&mut self, load: u32, captures: &[Capture]) -> bool {
+    /// Takes the captures of a load as they are now. Prepares at least one rank that is new, and more while
+    /// `goes_on`. Says whether there was one: then there may be more.
+    pub(crate) fn arrive(
+        &mut self,
+        load: u32,
+        captures: &[Capture],
+        goes_on: &dyn Fn() -> bool,
+    ) -> bool {
         let is_there = |open: &Open| captures.iter().any(|own| own.place == open.capture.place);
         self.captures.retain(|open| open.load != load || is_there(open));
+        let mut any = false;
         for capture in captures {
             let at = self.opened(load, capture);
-            let held = &self.captures[at].capture.ranks;
-            let next =
-                capture.ranks.iter().position(|rank| !held.iter().any(|own| is_same(own, rank)));
-            let prepared = next.map(|place| {
+            let held = self.captures[at].capture.ranks.iter();
+            let held: HashMap<&str, &Rank> = held.map(|own| (own.folder.as_str(), own)).collect();
+            let is_new = |(_, rank): &(usize, &Rank)| {
+                !held.get(rank.folder.as_str()).is_some_and(|own| is_same(own, rank))
+            };
+            let mut prepared = BTreeMap::new();
+            for (place, rank) in capture.ranks.iter().enumerate().filter(is_new) {
+                if any && !goes_on() {
+                    break;
+                }
+                any = true;
                 self.last_id += 1;
-                Prepared::of(&capture.ranks[place], self.last_id)
-            });
-            let more = prepared.is_some();
-            self.captures[at].capture.name.clone_from(&capture.name);
+                prepared.insert(place, Prepared::of(rank, self.last_id));
+            }
             let name = self.free_name(&capture.name, at);
             let open = &mut self.captures[at];
             open.capture.name = name;
-            open.update(capture, next.unwrap_or(0), prepared);
-            if more {
-                return true;
-            }
+            open.update(capture, prepared);
         }
-        false
+        any
     }
 
     /// Place of the capture among those that are open: of a new one, behind all others.
@@ -282,13 +285,13 @@ impl Store {
         })
     }
 
-    /// Id of the capture that a place of a load belongs to.
-    pub(crate) fn at(&self, load: u32, place: &str) -> Option<u32> {
-        let holds = |open: &&Open| {
-            let mut ranks = open.capture.ranks.iter().chain(&open.capture.unread);
-            open.load == load && ranks.any(|rank| open.place_of(rank) == place)
-        };
-        self.captures.iter().find(holds).map(|open| open.id)
+    /// Ids of captures by load and by the places of their ranks.
+    pub(crate) fn places(&self) -> HashMap<(u32, String), u32> {
+        let places = self.captures.iter().flat_map(|open| {
+            let ranks = open.capture.ranks.iter().chain(&open.capture.unread);
+            ranks.map(|rank| ((open.load, open.place_of(rank)), open.id))
+        });
+        places.collect()
     }
 
     /// The load and the place of a rank.
