@@ -349,3 +349,55 @@ fn a_time_range_of_what_was_left_can_be_opened() {
         digest(&load(&inputs, &Options::default(), &mut ()))
     );
 }
+
+#[test]
+fn what_a_loader_sends_after_it_was_told_to_stop_is_not_taken() {
+    for inputs in containers() {
+        let mut steps = Steps::new(&inputs, u64::MAX);
+        while ranks(&steps.arrivals.loaded()).0 == 0 && steps.jobs.len() > 1 {
+            steps.next(&mut |_| ());
+        }
+        let Some((id, job)) = steps.jobs.pop_front() else { continue };
+        steps.arrivals.cancel();
+        let before = digest(&steps.arrivals.loaded());
+        let source = &inputs[job.input].source;
+        let arrivals = &mut steps.arrivals;
+        let _ =
+            run(&job, source, &Options::default(), &mut (), &mut |piece| arrivals.take(id, piece));
+        assert!(arrivals.done(id).is_empty());
+        assert_eq!(digest(&arrivals.loaded()), before);
+    }
+}
+
+#[test]
+fn half_a_rank_of_a_pass_is_left_when_it_is_cancelled_and_the_rest_is_told_of() {
+    let inputs = vec![one("a.tgz", as_gzip(&as_tar(&sample()), 1 << 20))];
+    let mut steps = Steps::new(&inputs, u64::MAX);
+    let (id, job) = steps.jobs.pop_front().unwrap();
+    let mut arrivals = std::mem::take(&mut steps.arrivals);
+    // The second rank's timeline is in, its small files are not.
+    let mut traces = 0;
+    let _ = run(&job, &inputs[0].source, &Options::default(), &mut (), &mut |piece| {
+        traces += usize::from(piece.rank.trace.is_some());
+        if traces < 2 || piece.rank.trace.is_some() {
+            arrivals.take(id, piece);
+        }
+    });
+    assert!(arrivals.cancel());
+    let loaded = arrivals.loaded();
+    assert_eq!(ranks(&loaded).0, 1);
+    let notes: Vec<NoteKind> = loaded.captures[0].notes.iter().map(|note| note.kind).collect();
+    assert!(notes.contains(&NoteKind::Cancelled), "{notes:?}");
+    let left = arrivals.left();
+    assert_eq!(left.len(), 1);
+    let jobs = arrivals.open(&[left[0].home.clone()], None);
+    let mut steps = Steps { inputs: &inputs, arrivals, jobs: jobs.into() };
+    steps.next(&mut |_| ());
+    assert_eq!(ranks(&steps.arrivals.loaded()).0, 2);
+    // Cancelled while a rank is opened after all, the others stay.
+    let home = left[0].home.clone();
+    steps.arrivals.leave(&home.place());
+    let _ = steps.arrivals.open(&[home], None);
+    assert!(steps.arrivals.cancel());
+    assert_eq!((ranks(&steps.arrivals.loaded()).0, steps.arrivals.left().len()), (1, 1));
+}

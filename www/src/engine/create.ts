@@ -45,6 +45,9 @@ class Client implements EngineClient {
   /** Loaders that were started while nobody waited. */
   #spares: LoaderPort[] = [];
   #lastLoad = 0;
+  #cancels = 0;
+  /** What each load does one after the other. */
+  readonly #turns = new Map<number, Promise<unknown>>();
   #preparing: Promise<void> | null = null;
   /** Everything that was opened and neither cancelled nor closed, to open it again after a crash. */
   #inputs: (readonly OpenInput[])[] = [];
@@ -70,6 +73,7 @@ class Client implements EngineClient {
 
   cancel(load: number): void {
     const run = this.#loads.get(load);
+    this.#cancels += 1;
     void run?.cancel().then((kept) => {
       if (!kept) this.#inputs = this.#inputs.filter((inputs) => inputs !== run.inputs);
     });
@@ -78,7 +82,20 @@ class Client implements EngineClient {
   async openLeft(left: readonly LeftRank[], within?: TimeRange): Promise<void> {
     const byLoad = new Map<number, string[]>();
     for (const { load, home } of left) byLoad.set(load, [...(byLoad.get(load) ?? []), home]);
-    await Promise.all([...byLoad].map(([load, homes]) => this.#openLeft(load, homes, within)));
+    await Promise.all([...byLoad].map(([load, homes]) => this.#inTurn(load, () => this.#openLeft(load, homes, within))));
+  }
+
+  /** A load reads one thing after the other; what waits when it is cancelled is not begun. */
+  #inTurn(load: number, run: () => Promise<void>): Promise<void> {
+    const cancels = this.#cancels;
+    const before = this.#turns.get(load) ?? this.#loads.get(load)?.done ?? Promise.resolve();
+    const turn = before.then(() => (cancels === this.#cancels ? run() : undefined));
+    const settled = turn.catch(() => undefined);
+    this.#turns.set(load, settled);
+    void settled.then(() => {
+      if (this.#turns.get(load) === settled) this.#turns.delete(load);
+    });
+    return turn;
   }
 
   async leave(rank: number): Promise<void> {
@@ -86,9 +103,13 @@ class Client implements EngineClient {
   }
 
   async close(capture: number): Promise<void> {
+    const { captures } = await this.query.captures();
+    const load = captures.find(({ id }) => id === capture)?.load;
+    // What is closed must not come back rank by rank.
+    if (load !== undefined) await this.#loads.get(load)?.cancel();
     await this.#call("closeCapture", [capture]);
     const left = await this.query.captures();
-    if (left.captures.length === 0) this.#inputs = [];
+    if (left.captures.length === 0 && this.#loads.size === 0) this.#inputs = [];
   }
 
   reload(): Promise<Load> {
@@ -99,6 +120,8 @@ class Client implements EngineClient {
   async readAgain(load: number): Promise<void> {
     const inputs = this.#inputsOf.get(load);
     if (!inputs) return;
+    // Asked for twice, it is read once.
+    this.#inputsOf.delete(load);
     const { captures } = await this.query.captures();
     const own = captures.filter((capture) => capture.load === load);
     await Promise.all(own.map(({ id }) => this.#call("closeCapture", [id])));
@@ -159,7 +182,6 @@ class Client implements EngineClient {
   }
 
   async #openLeft(load: number, homes: string[], within: TimeRange | undefined): Promise<void> {
-    await this.#loads.get(load)?.done;
     const inputs = this.#inputsOf.get(load);
     const jobs = (await this.#call("openLeft", [load, homes, within])) as JobList;
     if (inputs && jobs.jobs.length > 0) await this.#run(new LoadRun(load, inputs, this.#loadHost(), jobs));

@@ -56,6 +56,7 @@ export class LoadRun {
   #stored: Stored | null = null;
   #next = 0;
   #told = 0;
+  #ending = false;
   /** Failures of which the engine has not said what must be read again. */
   #asking = 0;
   readonly #orders: Job[] = [];
@@ -226,6 +227,8 @@ export class LoadRun {
   }
 
   async #end(as: "ready" | "failed"): Promise<void> {
+    if (this.#ending) return;
+    this.#ending = true;
     // The engine tells what came of it: a load whose every job failed loaded nothing.
     const anything = await this.#host.finish(this.id).catch(() => false);
     if (this.#state === "cancelled") return;

@@ -45,6 +45,7 @@ export const en = {
   "left.range": "Only a time since the start, to need less:",
   "left.from": "from",
   "left.to": "to",
+  "left.wrongRange": "The end must be behind the start, and the start before the end of the trace.",
   "left.lasts": "It lasts about {span}. Events that are not wholly inside are left out.",
   "left.open": "Open",
   "left.openAnyway": "Open all the same",

@@ -47,6 +47,7 @@ export const zh: Messages = {
   "left.range": "只打开一段时间以节省内存（从起点算起）：",
   "left.from": "从",
   "left.to": "到",
+  "left.wrongRange": "结束时间须晚于起始时间，且起始时间须在轨迹结束之前。",
   "left.lasts": "总长约 {span}。不完全在此范围内的事件不会打开。",
   "left.open": "打开",
   "left.openAnyway": "仍要打开",

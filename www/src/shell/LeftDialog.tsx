@@ -18,6 +18,7 @@ export function LeftDialog({ close }: { close: () => void }) {
   const within = rangeOf(from, to, longest);
   const need = picked.reduce((sum, rank) => sum + rank.need * shareOf(within, rank.spanNs), 0);
   const tooMuch = need > room.value;
+  const wrong = within === null && (from !== "" || to !== "") && longest > 0;
   const open = (): void => {
     close();
     void openLeft(picked, within ?? undefined);
@@ -27,7 +28,7 @@ export function LeftDialog({ close }: { close: () => void }) {
       <span class={tooMuch ? "error-text small grow" : "muted small grow"} role="status">
         {t(tooMuch ? "left.tooMuch" : "left.sum", { need: format.value.bytes(need), room: format.value.bytes(room.value) })}
       </span>
-      <Button label={t(tooMuch ? "left.openAnyway" : "left.open")} look="primary" disabled={picked.length === 0} onClick={open} />
+      <Button label={t(tooMuch ? "left.openAnyway" : "left.open")} look="primary" disabled={picked.length === 0 || wrong} onClick={open} />
     </>
   );
   return (
@@ -53,7 +54,9 @@ export function LeftDialog({ close }: { close: () => void }) {
           <span>{t("left.range")}</span>
           <Seconds label={t("left.from")} value={from} placeholder="0" onInput={setFrom} />
           <Seconds label={t("left.to")} value={to} placeholder={(longest / 1e9).toFixed(1)} onInput={setTo} />
-          <span class="muted small">{t("left.lasts", { span: format.value.duration(longest) })}</span>
+          <span class={wrong ? "error-text small" : "muted small"} role="status">
+            {wrong ? t("left.wrongRange") : t("left.lasts", { span: format.value.duration(longest) })}
+          </span>
         </p>
       )}
     </Dialog>
@@ -80,7 +83,7 @@ function rangeOf(from: string, to: string, longest: number): TimeRange | null {
   if (longest === 0 || (from === "" && to === "")) return null;
   const start = Math.max(0, Number(from)) * 1e9;
   const end = to === "" ? longest : Number(to) * 1e9;
-  return end > start ? { start, end } : null;
+  return end > start && start < longest ? { start, end } : null;
 }
 
 /** How much of a span a range is. */

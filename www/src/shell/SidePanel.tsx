@@ -3,8 +3,8 @@ import { Checkbox } from "../components/Checkbox";
 import type { CaptureInfo, LeftRank, RankInfo, UnreadRank } from "../engine/protocol";
 import { format, t } from "../i18n";
 import { storedLoads } from "../state/cache";
-import { captures, engine, left, loads, readAgain } from "../state/engine";
-import { openLeft, recent } from "../state/open";
+import { captures, left, loads, readAgain } from "../state/engine";
+import { close, leave, openLeft, recent } from "../state/open";
 import { isTicked, rankName, tick } from "../state/ranks";
 import { runAction } from "../state/run";
 import { lookAt, view } from "../state/view";
@@ -54,7 +54,7 @@ function CaptureItem({ capture }: { capture: CaptureInfo }) {
         <button type="button" class="capture-name ellipsis grow" aria-pressed={current} data-tip={capture.name} data-testid="capture-name" onClick={() => lookAt(capture.id)}>
           {capture.name}
         </button>
-        <Button label={t("side.close")} icon="close" show="icon" look="bare" size="compact" onClick={() => void engine().close(capture.id)} />
+        <Button label={t("side.close")} icon="close" show="icon" look="bare" size="compact" onClick={() => void close(capture.id)} />
       </div>
       <p class="capture-sub muted small">
         {t("ranks.count", { n: capture.ranks.length + capture.unread.length })}
@@ -121,7 +121,7 @@ function RankItem({ rank, left: own }: { rank: RankInfo; left: LeftRank | undefi
         </span>
       )}
       {!own && !rank.loading && canLeave && (
-        <Button label={t("left.leave")} icon="close" show="icon" look="bare" size="compact" onClick={() => void engine().leave(rank.id)} />
+        <Button label={t("left.leave")} icon="close" show="icon" look="bare" size="compact" onClick={() => void leave(rank.id)} />
       )}
     </li>
   );

@@ -49,7 +49,7 @@ export function connect(client: EngineClient): void {
 }
 
 /** Least and most milliseconds between two looks at captures that still arrive: each asks for every figure anew. */
-const [LEAST_GAP, MOST_GAP] = [250, 4000];
+const [LEAST_GAP, MOST_GAP] = [250, 2000];
 
 let gap = 0;
 let timer: number | null = null;

@@ -4,7 +4,7 @@ import type { LeftRank, TimeRange } from "../engine/protocol";
 import { demoCapture } from "../embedded";
 import { notify } from "../components/toasts";
 import { t } from "../i18n";
-import { captures, engine, notes, open } from "./engine";
+import { captures, engine, notes, open, refresh } from "./engine";
 import { recall, remember } from "./storage";
 import { view } from "./view";
 
@@ -30,6 +30,18 @@ export async function openInputs(inputs: readonly OpenInput[]): Promise<void> {
   if (load.state !== "failed" || captures.peek().length === 0) return;
   const why = notes.peek().find((note) => note.capture === null && note.file.startsWith(name));
   notify("error", t("load.failed", { name }), load.failure ?? why?.text ?? null);
+}
+
+/** Closes a capture. */
+export async function close(capture: number): Promise<void> {
+  await engine().close(capture);
+  await refresh();
+}
+
+/** Lets go of a rank's timeline and kernels. */
+export async function leave(rank: number): Promise<void> {
+  await engine().leave(rank);
+  await refresh();
 }
 
 /** Reads what was left of ranks, or a part of its time. */

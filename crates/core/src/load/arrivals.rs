@@ -103,8 +103,13 @@ impl Arrivals {
         numbered
     }
 
-    /// Takes a piece that the job `id` made.
+    /// Takes a piece that the job `id` made. A loader that was told to stop may go on for a while: what
+    /// it still sends of a job that has ended is not taken.
     pub fn take(&mut self, id: JobId, mut piece: Piece) {
+        let ended = |id: JobId| self.expected(id).is_none_or(|expected| expected.done);
+        if id > 0 && ended(id) {
+            return;
+        }
         let pass = self.job(id).filter(|job| job.file().is_none()).cloned();
         if let Some(pass) = pass {
             let files = &mut piece.rank.files;
@@ -136,14 +141,26 @@ impl Arrivals {
         again
     }
 
-    /// Leaves everything that is not complete. Says whether anything big was: then it stays, and the rest
-    /// can be opened after all.
+    /// Leaves everything that is not complete. Says whether something big is, or was on offer: then it
+    /// stays, and the rest can be opened after all.
     pub fn cancel(&mut self) -> bool {
+        let offered = !self.left.is_empty() || !self.reopened.is_empty();
         for at in 0..self.jobs.len() {
             if std::mem::replace(&mut self.jobs[at].done, true) {
                 continue;
             }
             let job = self.jobs[at].job.clone();
+            let only = job.files();
+            if job.file().is_none() && only.is_empty() {
+                // What else is in the archive nobody knows.
+                let note = Note::new(NoteKind::Cancelled, &job.root, "");
+                let rank = Rank { notes: vec![note], ..Rank::default() };
+                self.pieces.push((at as JobId + 1, Piece::new(&job.root, rank)));
+            }
+            for (file, bytes) in only.into_iter().filter(|_| job.file().is_none()) {
+                let left = LeftFile { bytes, jobs: vec![job.only(&file.path, bytes)] };
+                self.left.insert(file, left);
+            }
             if let Some(file) = job.file() {
                 let bytes = job.file_bytes();
                 let left = LeftFile { bytes, jobs: self.readers(&file) };
@@ -155,7 +172,7 @@ impl Arrivals {
         self.pieces.retain(|(_, piece)| piece.part.is_none());
         self.stop();
         let mut files = self.pieces.iter().filter_map(|(_, piece)| piece.file());
-        files.any(|file| is_big(&file.path))
+        offered || files.any(|file| is_big(&file.path))
     }
 
     /// Nothing more will come: what is here is all that there is.
@@ -312,8 +329,12 @@ impl Arrivals {
         held.chain(waiting.map(|expected| expected.job.need())).fold(0, u64::saturating_add)
     }
 
+    fn expected(&self, id: JobId) -> Option<&Expected> {
+        self.jobs.get((id as usize).checked_sub(1)?)
+    }
+
     fn job(&self, id: JobId) -> Option<&Job> {
-        Some(&self.jobs.get((id as usize).checked_sub(1)?)?.job)
+        self.expected(id).map(|expected| &expected.job)
     }
 
     /// The jobs that read `file`: the last of them as a whole, or all its parts.
@@ -322,7 +343,13 @@ impl Arrivals {
         let own = own.filter(|job| job.file().as_ref() == Some(file));
         match own.clone().rfind(|job| job.part.is_none()) {
             Some(whole) => vec![whole.clone()],
-            None => own.cloned().collect(),
+            None => own.fold(Vec::new(), |mut parts, part| {
+                // A part that was begun again is there twice.
+                if !parts.contains(part) {
+                    parts.push(part.clone());
+                }
+                parts
+            }),
         }
     }
 
