@@ -60,3 +60,33 @@ test("what memory will not hold is left, offered, and let go again", async ({ sc
   await expect(ranks(scope, "summary")).toHaveText(["Rank 0Open"]);
   await expect(ranks(scope, "ready")).toContainText(["Rank 1"]);
 });
+
+test("a capture that is closed while it loads stays closed", async ({ scope }, info) => {
+  await scope.page.evaluate(() => window.stallDisk(3e6));
+  await scope.choose(await bigCapture(info));
+  await expect(ranks(scope, "ready")).toHaveText(["Rank 0"]);
+  await scope.page.getByRole("button", { name: "Close this capture" }).click();
+  await expect(scope.page.getByTestId("loading")).toHaveCount(0);
+  await expect(scope.page.getByTestId("rank")).toHaveCount(0);
+  await scope.page.evaluate(() => window.stallDisk(Infinity));
+  // Whatever else is opened brings back nothing of it.
+  await scope.choose(realCapture("torch_npu/text/level1"));
+  await expect(scope.page.getByTestId("capture-name")).toHaveText(["level1"]);
+  expect((await scope.summary()).captures.map(({ name }) => name)).toEqual(["level1"]);
+});
+
+test("ranks that are asked for at once are read one after the other", async ({ scope }, info) => {
+  await scope.choose(await hugeCapture(info));
+  await scope.reaches("ready");
+  await ranks(scope, "ready").first().getByRole("button", { name: "Let go of timeline and kernels" }).click();
+  await expect(ranks(scope, "summary")).toHaveText(["Rank 0Open", "Rank 1Open"]);
+  // Both in one turn of the page, before either load has begun.
+  await scope.page.evaluate(() => {
+    for (const rank of document.querySelectorAll("[data-state=summary] button.link")) (rank as HTMLElement).click();
+  });
+  await expect(ranks(scope, "ready")).toContainText(["Rank 0", "Rank 1"]);
+  await scope.reaches("ready");
+  const whole = await summaryOfCli(realCapture("torch_npu/text/level1"));
+  const slices = ({ captures }: typeof whole) => captures.flatMap((own) => own.ranks.map(({ events }) => events.slices));
+  expect(slices(await scope.summary())).toEqual(slices(whole));
+});
