@@ -341,8 +341,15 @@ fn a_time_range_of_what_was_left_can_be_opened() {
     // A part is not the load.
     assert!(steps.arrivals.snapshot().is_none());
 
-    // Let go and opened again, it is whole.
+    // Cancelled while a part is read, all of it is on offer again.
     steps.arrivals.leave(&left.home.place());
+    let part = steps.arrivals.open(std::slice::from_ref(&left.home), Some(&within));
+    assert!(part[0].1.within.is_some() && steps.arrivals.cancel());
+    let whole = steps.arrivals.open(std::slice::from_ref(&left.home), None);
+    assert_eq!(whole[0].1.within, None);
+    steps.arrivals.cancel();
+
+    // Opened again, it is whole.
     steps.open(&[left.home]);
     assert_eq!(
         digest(&steps.finish().loaded()),

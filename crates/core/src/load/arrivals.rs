@@ -149,22 +149,17 @@ impl Arrivals {
             if std::mem::replace(&mut self.jobs[at].done, true) {
                 continue;
             }
-            let job = self.jobs[at].job.clone();
-            let only = job.files();
-            if job.file().is_none() && only.is_empty() {
+            let id = at as JobId + 1;
+            let job = &self.jobs[at].job;
+            let files = job.files();
+            if files.is_empty() {
                 // What else is in the archive nobody knows.
                 let note = Note::new(NoteKind::Cancelled, &job.root, "");
                 let rank = Rank { notes: vec![note], ..Rank::default() };
-                self.pieces.push((at as JobId + 1, Piece::new(&job.root, rank)));
+                self.pieces.push((id, Piece::new(&job.root, rank)));
             }
-            for (file, bytes) in only.into_iter().filter(|_| job.file().is_none()) {
-                let left = LeftFile { bytes, jobs: vec![job.only(&file.path, bytes)] };
-                self.left.insert(file, left);
-            }
-            if let Some(file) = job.file() {
-                let bytes = job.file_bytes();
-                let left = LeftFile { bytes, jobs: self.readers(&file) };
-                self.left.insert(file, left);
+            for (file, bytes) in files {
+                self.leave_file(id, file, bytes);
             }
         }
         let homes: Vec<String> = self.waiting.keys().map(Home::place).collect();
@@ -297,15 +292,18 @@ impl Arrivals {
         let gone: Vec<_> = self.pieces.extract_if(.., |(_, piece)| is_own(piece)).collect();
         for (id, piece) in gone {
             let Some(file) = piece.file() else { continue };
-            let bytes = piece.rank.files[0].bytes;
-            let mut jobs = match self.job(id) {
-                Some(job) if job.file().is_none() => vec![job.only(&file.path, bytes)],
-                _ => self.readers(&file),
-            };
-            jobs.iter_mut().for_each(|job| job.within = None);
-            self.left.insert(file, LeftFile { bytes, jobs });
+            self.leave_file(id, file, piece.rank.files[0].bytes);
             self.news = true;
         }
+    }
+
+    /// Leaves a file that the job `id` reads or has read.
+    fn leave_file(&mut self, id: JobId, file: FileKey, bytes: u64) {
+        let jobs = match self.job(id) {
+            Some(pass) if pass.file().is_none() => vec![pass.only(&file.path, bytes)],
+            _ => self.readers(&file),
+        };
+        self.left.insert(file, LeftFile { bytes, jobs });
     }
 
     /// Forgets the homes at these places, read or left.
@@ -337,20 +335,18 @@ impl Arrivals {
         self.expected(id).map(|expected| &expected.job)
     }
 
-    /// The jobs that read `file`: the last of them as a whole, or all its parts.
+    /// The jobs that read all of `file`: the last of them as a whole, or all its parts.
     fn readers(&self, file: &FileKey) -> Vec<Job> {
         let own = self.jobs.iter().map(|expected| &expected.job);
         let own = own.filter(|job| job.file().as_ref() == Some(file));
-        match own.clone().rfind(|job| job.part.is_none()) {
-            Some(whole) => vec![whole.clone()],
-            None => own.fold(Vec::new(), |mut parts, part| {
-                // A part that was begun again is there twice.
-                if !parts.contains(part) {
-                    parts.push(part.clone());
-                }
-                parts
-            }),
+        let mut own: Vec<Job> = own.map(|job| Job { within: None, ..job.clone() }).collect();
+        if let Some(whole) = own.iter().rposition(|job| job.part.is_none()) {
+            return vec![own.swap_remove(whole)];
         }
+        // A part that was begun again is there twice.
+        let mut seen = HashSet::new();
+        own.retain(|job| seen.insert(job.part.map(|part| part.index)));
+        own
     }
 
     /// A `tar.gz` comes to another home, or to its end: the one before is complete, unless the archive
