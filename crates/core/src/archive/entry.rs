@@ -35,7 +35,8 @@ pub struct Entry {
     pub offset: u64,
     /// Packed bytes; `None` when only reading tells.
     pub packed: Option<u64>,
-    /// Unpacked bytes; `None` when only reading tells.
+    /// Unpacked bytes; `None` when only reading tells. Of a gzip file as its end states them, which may be
+    /// wrong.
     pub bytes: Option<u64>,
     /// How it is packed.
     pub packing: Packing,
@@ -44,7 +45,10 @@ pub struct Entry {
 impl Entry {
     /// The entry that is a whole input.
     pub fn whole(path: String, source: &Source, packing: Packing) -> Entry {
-        let bytes = (packing == Packing::Stored).then(|| source.len());
+        let bytes = match packing {
+            Packing::Gzip => stated(source),
+            _ => Some(source.len()),
+        };
         Entry { path, offset: 0, packed: Some(source.len()), bytes, packing }
     }
 
@@ -95,6 +99,16 @@ impl Entry {
             checksum: crc32fast::Hasher::new(),
         }))
     }
+}
+
+/// Unpacked bytes of a gzip file by its last four, which state those of its last member. `None` where that
+/// cannot be all of it, or is more than text is packed by: what was cut ends with any bytes.
+fn stated(source: &Source) -> Option<u64> {
+    let packed = source.len();
+    let mut last = [0; 4];
+    source.read_at(packed.checked_sub(4)?, &mut last).ok()?;
+    let bytes = u64::from(u32::from_le_bytes(last));
+    (packed..=packed.saturating_mul(64)).contains(&bytes).then_some(bytes)
 }
 
 /// Holds an entry to the size and checksum that its container states.

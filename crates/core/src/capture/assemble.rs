@@ -1,6 +1,7 @@
 //! Pieces → captures.
 
 use super::command;
+use super::key::{content_key, timeline_key};
 use super::names::{below, folder_name, joined, last, parent, shared_parent, stem};
 use super::path::{Class, FileKind, ProfPart, classify};
 use super::rank::{Found, has_table, holds_anything};
@@ -180,6 +181,7 @@ impl Tree {
             groups.entry(shared).or_default().push(rank);
         }
         for (shared, ranks) in groups {
+            let key = content_key(ranks.iter());
             let (kept, empty): (Vec<_>, Vec<_>) = ranks.into_iter().partition(has_table);
             let (unread, empty): (Vec<_>, Vec<_>) = empty.into_iter().partition(is_unread);
             let orphans =
@@ -200,7 +202,7 @@ impl Tree {
                 (false, _) => joined(root, &shared),
             };
             let (kind, place) = (CaptureKind::TorchNpu, joined(root, &shared));
-            let capture = Capture { name, place, kind, ranks, unread, notes: capture_notes };
+            let capture = Capture { name, place, key, kind, ranks, unread, notes: capture_notes };
             captures.push(Named { capture, long });
         }
         notes.append(&mut self.notes);
@@ -222,6 +224,7 @@ impl Tree {
             let Some(mut file) = self.files.remove(&path) else { continue };
             let name = last(&path).to_owned();
             file.path.clone_from(&name);
+            let key = timeline_key(file.bytes);
             rank.files = vec![file];
             rank.notes = self.notes.extract_if(.., |note| note.file == path).collect();
             for note in &mut rank.notes {
@@ -232,7 +235,7 @@ impl Tree {
             let long = place.clone();
             let kind = CaptureKind::ChromeTrace;
             let (ranks, unread, notes) = (vec![rank], Vec::new(), Vec::new());
-            let capture = Capture { name, place, kind, ranks, unread, notes };
+            let capture = Capture { name, place, key, kind, ranks, unread, notes };
             captures.push(Named { capture, long });
         }
         captures

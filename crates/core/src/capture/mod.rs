@@ -6,6 +6,7 @@
 
 mod assemble;
 mod command;
+mod key;
 mod names;
 mod path;
 mod rank;

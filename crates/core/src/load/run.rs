@@ -6,7 +6,7 @@ use super::plan::{Job, Work};
 use super::reader::Reader;
 use super::{Options, Piece, Progress};
 use crate::archive::tar::{self, Want};
-use crate::archive::{Entry, Gunzip, Meter, Range, failure_note};
+use crate::archive::{Entry, Gunzip, Meter, Packing, Range, failure_note};
 use crate::capture::{classify, listed};
 use crate::model::{FileEntry, FileState, Rank};
 use crate::note::{Note, NoteKind};
@@ -96,7 +96,9 @@ fn read_file(
         }
     }
     // A file that turned out to be none of ours was not read to its end.
-    file.bytes = entry.bytes.unwrap_or(file.bytes);
+    if entry.packing != Packing::Gzip {
+        file.bytes = entry.bytes.unwrap_or(file.bytes);
+    }
     ControlFlow::Continue(file.close(&job.root, end.as_ref()))
 }
 
@@ -195,7 +197,8 @@ struct Pass<'a, 'b> {
     only: Option<&'a [(String, u64)]>,
     watch: Watch<'b>,
     sink: &'b mut dyn FnMut(Piece),
-    open: Option<Open>,
+    /// The file that goes by, and its bytes by its header.
+    open: Option<(Open, u64)>,
     /// Files that are only listed, and notes on entries that are left out.
     rest: Piece,
 }
@@ -218,13 +221,13 @@ impl tar::Visitor for Pass<'_, '_> {
             return Want::Skip;
         }
         self.room -= need;
-        self.open = Some(Open { bytes: 0, ..Open::new(path, None) });
+        self.open = Some((Open::new(path, None), bytes));
         Want::Read
     }
 
     fn data(&mut self, chunk: &[u8]) -> ControlFlow<()> {
         let file = match &mut self.open {
-            Some(open) => {
+            Some((open, _)) => {
                 open.push(chunk);
                 open.path.as_str()
             }
@@ -234,7 +237,8 @@ impl tar::Visitor for Pass<'_, '_> {
     }
 
     fn leave(&mut self, error: Option<&io::Error>) {
-        if let Some(open) = self.open.take() {
+        if let Some((mut open, bytes)) = self.open.take() {
+            open.bytes = bytes;
             (self.sink)(open.close(self.root, error));
         }
     }

@@ -85,6 +85,7 @@ impl Open {
         let mut before: HashMap<String, (Rank, (OpenRank, Vec<RankFacts>))> =
             before.map(|(rank, own)| (rank.folder.clone(), (rank, own))).collect();
         self.capture.unread.clone_from(&capture.unread);
+        self.capture.key.clone_from(&capture.key);
         for (place, rank) in capture.ranks.iter().enumerate() {
             let new = prepared.remove(&place).map(|Prepared { own, facts }| (own, facts));
             let mut old = || before.remove(&rank.folder).filter(|(old, _)| is_same(old, rank));

@@ -26,7 +26,7 @@ fn capture(open: &Open) -> CaptureInfo {
     CaptureInfo {
         id: open.id,
         load: open.load,
-        key: open.capture.content_key(),
+        key: open.capture.key.clone(),
         name: open.capture.name.clone(),
         kind: word(&open.capture.kind),
         origin: span.map(|_| open.origin.get().to_string()),
