@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readFolder, tarGz, zip } from "./lib/archives.ts";
+import { installHold } from "./lib/disk.ts";
 import { realCapture } from "./lib/repository.ts";
 import { expect, test } from "./lib/test.ts";
 import type { StepscopePage } from "./lib/page.ts";
@@ -79,6 +80,25 @@ for (const way of ["chosen", "dropped"] as const) {
     await saysAndRecovers(scope, /No profiling data.*_ascend_pt.*sea\.jpg/);
   });
 }
+
+test("an archive that is overwritten while it is read", async ({ scope }, info) => {
+  await installHold(scope.page);
+  await scope.goto();
+  const path = info.outputPath("copied.zip");
+  await writeFile(path, zip(good()));
+  await scope.choose(path);
+  await expect(scope.page.getByTestId("loading")).toContainText("rank0");
+  await writeFile(path, zip(good()).subarray(0, 4000));
+  await scope.page.evaluate(() => window.letRead());
+  await scope.reaches("failed");
+  const failed = scope.page.getByTestId("failed");
+  await expect(failed).toContainText("changed on the disk since it was opened; open it again");
+  await expect(failed).not.toContainText("chown");
+  expect((await scope.summary()).notes).toHaveLength(1);
+  await scope.page.getByTestId("language").click();
+  await expect(failed).toContainText("请重新打开");
+  await recovers(scope);
+});
 
 function give(scope: StepscopePage, way: "chosen" | "dropped", folder: string): Promise<void> {
   return way === "chosen" ? scope.choose(folder) : scope.drop(folder);

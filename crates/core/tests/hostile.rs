@@ -7,6 +7,8 @@ use proptest::prelude::*;
 use std::io::{ErrorKind, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use stepscope_core::archive::refused;
 use stepscope_core::load::{Input, Limits, Loaded, Options, Progress, load};
 use stepscope_core::note::{Cause, Language, Note, NoteKind};
 use stepscope_core::source::ReadAt;
@@ -363,6 +365,62 @@ fn files_of_someone_else_are_named_with_the_command() {
     assert_eq!(kinds(&loaded), [NoteKind::NoPermission]);
     assert_eq!(loaded.notes[0].file, path);
     assert!(loaded.notes[0].text(Language::Zh).contains("sudo chown -R \"$USER\""));
+}
+
+/// A file that is written by someone else once it was looked into.
+struct Rewritten {
+    bytes: Vec<u8>,
+    looked: Arc<AtomicBool>,
+}
+
+impl ReadAt for Rewritten {
+    fn len(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> std::io::Result<usize> {
+        if self.looked.load(Ordering::Relaxed) {
+            return Err(refused());
+        }
+        self.bytes.read_at(offset, buffer)
+    }
+}
+
+#[test]
+fn what_was_changed_while_it_was_read_is_told_so_and_once() {
+    struct Looked(Arc<AtomicBool>);
+    impl Progress for Looked {
+        fn advance(&mut self, _: u64, _: &str) -> ControlFlow<()> {
+            ControlFlow::Continue(())
+        }
+        fn expect(&mut self, _: u64) {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+    let files = sample();
+    let tar = as_tar(&files);
+    let all = [as_zip(&files, Zip::Deflated), as_gzip(&tar, 999), tar, trace(3)];
+    for (bytes, name) in all.into_iter().zip(["a.zip", "a.tgz", "a.tar", "trace.json"]) {
+        for looked in [false, true] {
+            let looked = Arc::new(AtomicBool::new(looked));
+            let watch = &mut Looked(looked.clone());
+            let refused_at_once = looked.load(Ordering::Relaxed);
+            let source = Arc::new(Rewritten { bytes: bytes.clone(), looked });
+            let input = Input { path: name.to_owned(), source };
+            let loaded = load(&[input], &Options::default(), watch);
+            let (en, zh) = (loaded.notes[0].text(Language::En), loaded.notes[0].text(Language::Zh));
+            let told = (kinds(&loaded), loaded.notes.len(), loaded.notes[0].file.as_str());
+            if refused_at_once {
+                // A browser does not tell the two apart, so both are said.
+                assert_eq!(told, (vec![NoteKind::NoPermission], 1, name));
+                assert!(en.contains("sudo chown") && en.contains("choose it again"), "{en}");
+                assert!(zh.contains("sudo chown") && zh.contains("请重新选择"), "{zh}");
+            } else {
+                assert_eq!(told, (vec![NoteKind::Unreadable], 1, name));
+                assert!(en.contains("changed on the disk") && en.contains("open it again"), "{en}");
+                assert!(zh.contains("被改动") && zh.contains("请重新打开"), "{zh}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@ use js_sys::Uint8Array;
 use send_wrapper::SendWrapper;
 use std::io;
 use std::sync::{Mutex, PoisonError};
+use stepscope_core::archive::refused;
 use stepscope_core::source::ReadAt;
 use wasm_bindgen::JsValue;
 use web_sys::{Blob, FileReaderSync};
@@ -95,10 +96,9 @@ impl ReadAt for BlobSource {
 /// a file that changed or may not be read all fail only when they are read.
 fn reason(thrown: &JsValue) -> io::Error {
     let name = js_sys::Reflect::get(thrown, &"name".into()).ok().and_then(|name| name.as_string());
-    let kind = match name.as_deref() {
-        Some("NotFoundError") => io::ErrorKind::NotFound,
-        Some("NotReadableError" | "SecurityError") => io::ErrorKind::PermissionDenied,
-        _ => io::ErrorKind::Other,
-    };
-    io::Error::new(kind, message(thrown))
+    match name.as_deref() {
+        Some("NotFoundError") => io::ErrorKind::NotFound.into(),
+        Some("NotReadableError" | "SecurityError") => refused(),
+        _ => io::Error::other(message(thrown)),
+    }
 }

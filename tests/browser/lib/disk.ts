@@ -46,11 +46,34 @@ export async function installDisk(page: Page): Promise<void> {
   });
 }
 
+/**
+ * Lets loaders look into what is opened, and keeps them from reading it until `letRead` is called; call before
+ * the page is opened.
+ */
+export async function installHold(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const held: (() => void)[] = [];
+    let holding = true;
+    window.letRead = () => {
+      holding = false;
+      held.splice(0).forEach((post) => post());
+    };
+    window.Worker = class extends Worker {
+      override postMessage(message: { type?: string }, ...rest: [Transferable[]]) {
+        const post = (): void => super.postMessage(message, ...rest);
+        if (holding && message.type === "run") held.push(post);
+        else post();
+      }
+    };
+  });
+}
+
 /** Only workers have it. */
 declare const FileReaderSync: { prototype: { readAsArrayBuffer: (blob: Blob) => ArrayBuffer } };
 
 declare global {
   interface Window {
     stallDisk: (bytes: number) => void;
+    letRead: () => void;
   }
 }

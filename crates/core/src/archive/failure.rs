@@ -30,6 +30,17 @@ pub(super) fn beyond((cause, limit): (Cause, u64)) -> io::Error {
     io::Error::new(ErrorKind::FileTooLarge, Failure { cause, detail: limit.to_string() })
 }
 
+/// A file that is not the one that was opened any more.
+pub(crate) fn changed() -> io::Error {
+    io::Error::other(Failure { cause: Cause::Changed, detail: String::new() })
+}
+
+/// What a browser says of a file that may not be read, and of one that was changed since it was chosen.
+pub fn refused() -> io::Error {
+    let failure = Failure { cause: Cause::OrChanged, detail: String::new() };
+    io::Error::new(ErrorKind::PermissionDenied, failure)
+}
+
 /// The note for a file that could not be read to its end.
 pub fn failure_note(file: &str, error: &io::Error) -> Note {
     let (kind, cause) = match error.kind() {

@@ -22,7 +22,8 @@ pub mod tar;
 pub mod zip;
 
 pub use entry::{Entry, Packing};
-pub use failure::failure_note;
+pub(crate) use failure::changed;
+pub use failure::{failure_note, refused};
 pub use inflate::Gunzip;
 pub use limits::Limits;
 pub use magic::{Container, Foreign, container, is_named_archive};

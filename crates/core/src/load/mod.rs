@@ -16,6 +16,7 @@
 //! A [`Snapshot`] is all of a load that has ended, to be stored and taken back by [`Arrivals::restored`].
 
 mod arrivals;
+mod begun;
 mod left;
 mod parts;
 mod plan;

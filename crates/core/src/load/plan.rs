@@ -1,5 +1,6 @@
 //! What is to be read, and in which pieces.
 
+use super::begun::begun;
 use super::parts::{PartOf, share_out};
 use super::{Input, Options, Piece, span};
 use crate::archive::names::{self, Name};
@@ -88,7 +89,7 @@ pub fn plan(inputs: &[Input], options: &Options) -> Plan {
                 let count = seen.entry(path.clone()).or_insert(0);
                 *count += 1;
                 let archive = if *count > 1 { format!("{path} ({count})") } else { path.clone() };
-                plan.input(input, path, &archive, source, container, options);
+                plan.input(input, path, &archive, &begun(source), container, options);
             }
             Err(error) => plan.failed(failure_note(&path, &error), source.len()),
         }

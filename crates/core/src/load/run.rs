@@ -1,5 +1,6 @@
 //! Doing a job.
 
+use super::begun::begun;
 use super::left::need;
 use super::parts::{FilePart, PartOf};
 use super::plan::{Job, Work};
@@ -9,7 +10,7 @@ use crate::archive::tar::{self, Want};
 use crate::archive::{Entry, Gunzip, Meter, Packing, Range, failure_note};
 use crate::capture::{classify, listed};
 use crate::model::{FileEntry, FileState, Rank};
-use crate::note::{Note, NoteKind};
+use crate::note::{Cause, Note, NoteKind};
 use crate::source::Source;
 use crate::time::TimeRange;
 use crate::trace_json::{Next, TraceParser};
@@ -25,6 +26,12 @@ pub fn run(
     progress: &mut dyn Progress,
     sink: &mut dyn FnMut(Piece),
 ) -> ControlFlow<()> {
+    // The plan has read its head.
+    let source = &begun(source);
+    let sink = &mut |mut piece: Piece| {
+        tell_of_archive(&mut piece);
+        sink(piece);
+    };
     let meter = Meter::default();
     let mut watch = Watch { meter: meter.clone(), reported: 0, progress };
     match &job.work {
@@ -48,6 +55,15 @@ pub fn run(
             let Pass { sink, rest, .. } = pass;
             sink(rest);
             flow
+        }
+    }
+}
+
+/// Where an archive was changed, that is one thing to say, not one for each of its files.
+fn tell_of_archive(Piece { root, rank, .. }: &mut Piece) {
+    for note in rank.notes.iter_mut().filter(|note| note.cause == Some(Cause::Changed)) {
+        if !root.is_empty() {
+            note.file.clone_from(root);
         }
     }
 }
@@ -95,11 +111,8 @@ fn read_file(
             }
         }
     }
-    // A file that turned out to be none of ours was not read to its end.
-    if entry.packing != Packing::Gzip {
-        file.bytes = entry.bytes.unwrap_or(file.bytes);
-    }
-    ControlFlow::Continue(file.close(&job.root, end.as_ref()))
+    let stated = entry.bytes.filter(|_| entry.packing != Packing::Gzip);
+    ControlFlow::Continue(file.close(&job.root, stated, end.as_ref()))
 }
 
 fn read_part(
@@ -169,9 +182,15 @@ impl Open {
         self.reader.push(chunk);
     }
 
-    fn close(self, root: &str, error: Option<&io::Error>) -> Piece {
+    /// The piece of the file. How long it is the container may have `stated`: one that turned out to be none
+    /// of ours was not read to its end.
+    fn close(self, root: &str, stated: Option<u64>, error: Option<&io::Error>) -> Piece {
         let (mut rank, mut notes, mut state) = self.reader.finish();
         if let Some(error) = error {
+            if self.bytes == 0 {
+                // What the parser makes of nothing.
+                notes.clear();
+            }
             with_failure(&mut notes, failure_note(&self.path, error));
             if state == FileState::Ignored {
                 state = FileState::Failed;
@@ -183,7 +202,8 @@ impl Open {
         for note in &mut notes {
             note.file.clone_from(&self.path);
         }
-        rank.files = vec![FileEntry { path: self.path, bytes: self.bytes, state }];
+        rank.files =
+            vec![FileEntry { path: self.path, bytes: stated.unwrap_or(self.bytes), state }];
         rank.notes = notes;
         Piece::new(root, rank)
     }
@@ -237,9 +257,8 @@ impl tar::Visitor for Pass<'_, '_> {
     }
 
     fn leave(&mut self, error: Option<&io::Error>) {
-        if let Some((mut open, bytes)) = self.open.take() {
-            open.bytes = bytes;
-            (self.sink)(open.close(self.root, error));
+        if let Some((open, bytes)) = self.open.take() {
+            (self.sink)(open.close(self.root, Some(bytes), error));
         }
     }
 

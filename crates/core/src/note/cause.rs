@@ -88,6 +88,14 @@ causes! {
     NoAnswer
         "the disk or network share does not answer; copy the capture to this computer first"
         "磁盘或网络共享无响应；请先把采集数据拷贝到本机";
+    /// A file that was written while it was open here.
+    Changed
+        "it was changed on the disk since it was opened; open it again"
+        "打开之后文件在磁盘上被改动；请重新打开";
+    /// What a browser does not tell from a missing permission.
+    OrChanged
+        "a browser says the same of a file that was changed after it was chosen: then choose it again"
+        "文件在选择之后被改动时，浏览器也会这样报告；此时请重新选择";
     /// In the words of the operating system or browser, which come in its own language.
     SystemSays "the system says “{detail}”" "系统返回“{detail}”";
 }
