@@ -58,12 +58,11 @@ export async function installHold(page: Page): Promise<void> {
       holding = false;
       held.splice(0).forEach((post) => post());
     };
-    window.Worker = class extends Worker {
-      override postMessage(message: { type?: string }, ...rest: [Transferable[]]) {
-        const post = (): void => super.postMessage(message, ...rest);
-        if (holding && message.type === "run") held.push(post);
-        else post();
-      }
+    const post = Reflect.get(Worker.prototype, "postMessage");
+    Worker.prototype.postMessage = function (...message: [{ type?: string }, ...[]]) {
+      const now = (): void => post.apply(this, message);
+      if (holding && message[0].type === "run") held.push(now);
+      else now();
     };
   });
 }
