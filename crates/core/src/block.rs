@@ -17,10 +17,10 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// Layout version; a block of another version is refused, not guessed at.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// Largest buffer of a block in bytes: what is in flight between two threads stays small.
-pub const BUFFER_BYTES: usize = 8 << 20;
+pub const BUFFER_BYTES: usize = 1 << 20;
 
 const MAGIC: &[u8; 8] = b"STEPBLK\0";
 
@@ -154,6 +154,7 @@ impl<'a> BlockReader<'a> {
         }
         let count = usize::try_from(count).map_err(|_| self.broken("a column is too long"))?;
         let mut values = Vec::new();
+        values.try_reserve_exact(count).map_err(|_| self.broken("a column is too long"))?;
         let mut element = vec![T::zeroed(); 1];
         while values.len() < count {
             // Whole elements straight from the buffer; one that spans two buffers byte by byte.
@@ -206,6 +207,8 @@ impl<'a> BlockReader<'a> {
     fn fill(&mut self, mut target: &mut [u8]) -> Result<()> {
         while !target.is_empty() {
             if self.at == self.buffer.len() {
+                // Before the next one is there.
+                self.buffer = Vec::new();
                 self.buffer = (self.next)().ok_or_else(|| self.broken("ends too early"))?;
                 self.at = 0;
                 continue;

@@ -48,9 +48,15 @@ macro_rules! table {
                 self.len() == 0
             }
 
-            /// Moves the rows of `other` to the end.
-            pub(crate) fn append(&mut self, mut other: $table) {
-                $(self.$column.append(&mut other.$column);)*
+            /// Moves the rows of `others` to the end, one column at a time so that only one is held twice.
+            pub(crate) fn append(&mut self, mut others: Vec<$table>) {
+                $(
+                    let rows = others.iter().map(|other| other.$column.len()).sum();
+                    self.$column.reserve_exact(rows);
+                    for other in &mut others {
+                        self.$column.append(&mut std::mem::take(&mut other.$column));
+                    }
+                )*
             }
 
             /// Puts row `order[i]` at place `i`, one column at a time so that only one is held twice.
@@ -58,9 +64,9 @@ macro_rules! table {
                 $(self.$column = order.iter().map(|&from| self.$column[from as usize]).collect();)*
             }
 
-            /// Gives back what growing reserved.
-            pub(crate) fn shrink(&mut self) {
-                $(self.$column.shrink_to_fit();)*
+            /// Makes room for so many rows more, and no others.
+            pub(crate) fn reserve_exact(&mut self, rows: usize) {
+                $(self.$column.reserve_exact(rows);)*
             }
 
             /// Bytes held.

@@ -161,11 +161,11 @@ impl OpenArgs {
         number
     }
 
-    /// Appends the templates of a later part. `names` maps its names to those of this part. Returns,
+    /// Takes the templates of a later part. `names` maps its names to those of this part. Returns,
     /// by its template numbers, the number here and the row that its row 0 has become.
-    pub(super) fn append(&mut self, later: OpenArgs, names: &[NameId]) -> Vec<ArgsAt> {
+    pub(super) fn append(&mut self, later: &mut OpenArgs, names: &[NameId]) -> Vec<ArgsAt> {
         let mut moved = Vec::with_capacity(later.templates.len());
-        for mut template in later.templates {
+        for mut template in std::mem::take(&mut later.templates) {
             for key in &mut template.keys {
                 *key = names[key.index()];
             }
@@ -181,8 +181,9 @@ impl OpenArgs {
                     let own = &mut self.templates[number];
                     moved.push(ArgsAt { template: number as u16, row: own.rows });
                     own.rows += template.rows;
-                    for (column, more) in own.columns.iter_mut().zip(&mut template.columns) {
-                        column.append(more);
+                    for (column, mut more) in own.columns.iter_mut().zip(template.columns) {
+                        column.reserve_exact(more.len());
+                        column.append(&mut more);
                     }
                 }
                 None => {
@@ -194,15 +195,15 @@ impl OpenArgs {
         moved
     }
 
-    /// Packs the columns.
-    pub(super) fn close(self) -> Args {
+    /// Packs the columns, each let go as soon as it is packed.
+    pub(super) fn close(&mut self) -> Args {
         let pack = |template: OpenTemplate| ArgTemplate {
             keys: template.keys,
             kinds: template.kinds,
-            columns: template.columns.iter().map(|column| PackedInts::pack(column)).collect(),
+            columns: template.columns.into_iter().map(|column| PackedInts::pack(&column)).collect(),
             rows: template.rows,
         };
-        Args { templates: self.templates.into_iter().map(pack).collect() }
+        Args { templates: std::mem::take(&mut self.templates).into_iter().map(pack).collect() }
     }
 }
 

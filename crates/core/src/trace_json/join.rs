@@ -2,12 +2,11 @@
 
 use super::args::MAX_CHILDREN;
 use super::classify::classify;
-use super::part::{Edge, Edges, FileFlows, FilePoints, FileSlice, FileSlices, NAMED, TextId};
+use super::part::{Edges, FileFlows, FilePoints, FileSlice, FileSlices, NAMED, TextId};
 use super::{TracePart, split};
 use crate::ids::{NameId, ProcessId, SeriesId, SliceId, TrackId};
 use crate::model::{
-    FlowEndRow, FlowEnds, Points, Process, ProcessKind, Series, SliceKind, Slices, Trace, Track,
-    TrackKind,
+    FlowEnds, Points, Process, ProcessKind, Series, SliceKind, Slices, Trace, Track, TrackKind,
 };
 use crate::note::{Note, NoteKind};
 use crate::strings::Strings;
@@ -27,15 +26,23 @@ pub fn join(parts: Vec<TracePart>) -> Option<(Trace, Vec<Note>)> {
     }
     let mut parts = parts.into_iter();
     let mut whole = parts.next()?;
-    for part in parts {
-        append(&mut whole, part);
-    }
+    let mut later: Vec<TracePart> = parts.collect();
+    later.iter_mut().for_each(|part| adopt(&mut whole, part));
+    whole.slices.append(taken(&mut later, |part| &mut part.slices));
+    whole.edges.append(taken(&mut later, |part| &mut part.edges));
+    whole.points.append(taken(&mut later, |part| &mut part.points));
+    whole.flows.append(taken(&mut later, |part| &mut part.flows));
     Some(close(whole))
 }
 
-/// Moves a later part's rows behind those of `whole`, with its numbers changed.
-fn append(whole: &mut TracePart, mut part: TracePart) {
-    let names = whole.strings.adopt(&part.strings);
+/// A table of each part.
+fn taken<T: Default>(parts: &mut [TracePart], table: fn(&mut TracePart) -> &mut T) -> Vec<T> {
+    parts.iter_mut().map(|part| std::mem::take(table(part))).collect()
+}
+
+/// Takes what a later part names, and changes the numbers of its rows to those of `whole`.
+fn adopt(whole: &mut TracePart, part: &mut TracePart) {
+    let names = whole.strings.adopt(&std::mem::take(&mut part.strings));
     let name_of = |name: NameId| match name {
         FlowEnds::NAMED_BY_ID => name,
         _ => names[name.index()],
@@ -78,7 +85,7 @@ fn append(whole: &mut TracePart, mut part: TracePart) {
             whole.adopt_series(process, name_of(later.name), name_of(later.key))
         })
         .collect();
-    let templates = whole.args.append(part.args, &names);
+    let templates = whole.args.append(&mut part.args, &names);
 
     let moved = |template: &mut u16, row: &mut u32| {
         if let Some(to) = templates.get(usize::from(*template)) {
@@ -108,17 +115,15 @@ fn append(whole: &mut TracePart, mut part: TracePart) {
         }
     }
 
-    whole.slices.append(part.slices);
-    whole.edges.append(part.edges);
-    whole.points.append(part.points);
-    whole.flows.append(part.flows);
     whole.metadata.append(&mut part.metadata);
     whole.counts.add(&part.counts);
-    whole.oddities.append(part.oddities);
+    whole.oddities.append(std::mem::take(&mut part.oddities));
 }
 
 /// Turns a whole file's columns into its trace.
 fn close(mut part: TracePart) -> (Trace, Vec<Note>) {
+    // First, since it gives memory back.
+    let args = part.args.close();
     pair_edges(&mut part);
     let mut strings = part.strings;
     let processes = part.processes.iter().map(|open| Process {
@@ -156,11 +161,11 @@ fn close(mut part: TracePart) -> (Trace, Vec<Note>) {
         processes,
         tracks,
         slices,
-        args: part.args.close(),
+        args,
         categories: part.categories,
         series,
         points,
-        flow_ends: sort_flows(&part.flows),
+        flow_ends: sort_flows(part.flows),
         flow_ends_by_slice: Vec::new(),
         metadata: part.metadata,
         counts: part.counts,
@@ -177,6 +182,9 @@ fn text_of(strings: &mut Strings, id: TextId) -> NameId {
     }
 }
 
+/// In the place of the row of an end: the file holds none.
+const NO_END: u32 = u32::MAX;
+
 /// Makes slices of begins and ends: per track in time order, an end closes the latest open begin.
 fn pair_edges(part: &mut TracePart) {
     let edges: Edges = std::mem::take(&mut part.edges);
@@ -190,33 +198,37 @@ fn pair_edges(part: &mut TracePart) {
     };
     let mut order: Vec<u32> = (0..edges.len() as u32).collect();
     order.sort_by_key(|&i| (edges.track[i as usize], edges.time[i as usize]));
-    let mut open: Vec<Edge> = Vec::new();
-    let mut paired = Vec::new();
-    let mut unmatched = 0_u64;
-    for (place, &i) in order.iter().enumerate() {
-        let edge = edges.row(i as usize);
-        let previous = place.checked_sub(1).map(|before| edges.track[order[before] as usize]);
-        if previous != Some(edge.track) {
-            unmatched += open.len() as u64;
-            paired.extend(open.drain(..).map(|begin| (begin, trace_end, SliceKind::Unfinished)));
+    // Rows of a begin and its end: few bytes, as this may be most of the file.
+    let begins = edges.begins.iter().filter(|begins| **begins == 1).count();
+    let mut pairs: Vec<(u32, u32)> = Vec::with_capacity(begins);
+    let mut open: Vec<u32> = Vec::new();
+    let mut track = None;
+    for &row in &order {
+        let own = edges.track[row as usize];
+        if track.replace(own) != Some(own) {
+            pairs.extend(open.drain(..).map(|begin| (begin, NO_END)));
         }
-        if edge.begins == 1 {
-            open.push(edge);
-        } else if let Some(begin) = open.pop() {
-            paired.push((begin, edge.time, SliceKind::Complete));
+        if edges.begins[row as usize] == 1 {
+            open.push(row);
         } else {
             // An end without a begin is kept as the point in time that it is.
-            unmatched += 1;
-            paired.push((edge, edge.time, SliceKind::Instant));
+            pairs.push((open.pop().unwrap_or(row), row));
         }
     }
-    unmatched += open.len() as u64;
-    paired.extend(open.into_iter().map(|begin| (begin, trace_end, SliceKind::Unfinished)));
-    for _ in 0..unmatched {
-        part.oddities.add(NoteKind::UnmatchedBegin, None, String::new);
-    }
-    part.counts.slices += paired.len() as u64;
-    for (begin, end, kind) in paired {
+    pairs.extend(open.into_iter().map(|begin| (begin, NO_END)));
+    drop(order);
+    part.counts.slices += pairs.len() as u64;
+    part.slices.reserve_exact(pairs.len());
+    for (row, end) in pairs {
+        let begin = edges.row(row as usize);
+        let (end, kind) = match end {
+            NO_END => (trace_end, SliceKind::Unfinished),
+            end if end == row => (begin.time, SliceKind::Instant),
+            end => (edges.time[end as usize], SliceKind::Complete),
+        };
+        if kind != SliceKind::Complete {
+            part.oddities.add(NoteKind::UnmatchedBegin, None, String::new);
+        }
         part.slices.push(FileSlice {
             track: begin.track,
             start: begin.time,
@@ -264,7 +276,8 @@ fn sort_slices(rows: FileSlices, tracks: &mut [Track]) -> Slices {
             own.sort_by_key(key);
         }
     }
-    let FileSlices { track: _, start, duration, name, args_row, template, category, kind } = rows;
+    let FileSlices { track, start, duration, name, args_row, template, category, kind } = rows;
+    drop(track);
     let mut slices = Slices { start, duration, name, args_row, template, category, kind };
     slices.reorder(&order);
     slices
@@ -287,26 +300,16 @@ fn sort_points(rows: FilePoints, series: &mut [Series]) -> Points {
 }
 
 /// Flow ends by (category, id, phase, time), not bound yet.
-fn sort_flows(rows: &FileFlows) -> FlowEnds {
+fn sort_flows(rows: FileFlows) -> FlowEnds {
     let mut order: Vec<u32> = (0..rows.len() as u32).collect();
     order.sort_by_key(|&row| {
         let row = row as usize;
         (rows.category[row], rows.id[row], rows.phase[row], rows.time[row])
     });
-    let mut ends = FlowEnds::default();
-    for row in order {
-        let row = rows.row(row as usize);
-        ends.push(FlowEndRow {
-            category: row.category,
-            phase: row.phase,
-            id: row.id,
-            name: row.name,
-            track: row.track,
-            time: row.time,
-            slice: SliceId::NONE,
-        });
-    }
-    ends.shrink();
+    let FileFlows { category, phase, id, name, track, time } = rows;
+    let slice = vec![SliceId::NONE; order.len()];
+    let mut ends = FlowEnds { category, phase, id, name, track, time, slice };
+    ends.reorder(&order);
     ends
 }
 

@@ -21,11 +21,12 @@ pub(super) type TextId = u64;
 pub(super) const NAMED: u64 = 1 << 63;
 
 table! {
-    /// Slices in file order, each with its track.
+    /// Slices in file order, each with its track. Here and below the widest columns come first: joined
+    /// in this order, later ones fit where earlier ones of the parts were.
     pub struct FileSlices of FileSlice {
-        track: TrackId,
         start: Ns,
         duration: Ns,
+        track: TrackId,
         name: NameId,
         args_row: u32,
         template: u16,
@@ -37,8 +38,8 @@ table! {
 table! {
     /// Begins and ends (`B`/`E`, `b`/`e`) in file order.
     pub struct Edges of Edge {
-        track: TrackId,
         time: Ns,
+        track: TrackId,
         name: NameId,
         args_row: u32,
         template: u16,
@@ -51,21 +52,21 @@ table! {
 table! {
     /// Counter points in file order.
     pub struct FilePoints of FilePoint {
-        series: SeriesId,
         time: Ns,
         value: f64,
+        series: SeriesId,
     }
 }
 
 table! {
     /// Flow ends in file order.
     pub struct FileFlows of FileFlow {
-        category: u16,
-        phase: u8,
+        time: Ns,
         id: TextId,
         name: NameId,
         track: TrackId,
-        time: Ns,
+        category: u16,
+        phase: u8,
     }
 }
 

@@ -1,0 +1,85 @@
+//! Memory while a trace that several loaders have read is put together, counted by the allocator.
+//!
+//! One test: others beside it would be counted too.
+
+mod common;
+
+use common::one;
+use peak_alloc::PeakAlloc;
+use std::fmt::Write;
+use stepscope_core::load::{Arrivals, Input, Job, JobId, Options, Piece, Plan, plan, run};
+
+#[global_allocator]
+static HEAP: PeakAlloc = PeakAlloc;
+
+const SLICES: u64 = 100_000;
+
+/// Bytes that cross from a loader at once: little beside the columns, as in the page.
+const BUFFER: usize = 64 << 10;
+
+/// Slices with arguments, counters and flows, in about the shares of a real trace.
+fn trace() -> Vec<u8> {
+    let mut text = "[".to_owned();
+    for i in 0..SLICES {
+        let (tid, ts) = (i % 40, i / 40);
+        let dur = i * 7 % 900;
+        let name = i * 31 % 500;
+        let _ = write!(
+            text,
+            r#"{{"ph":"X","name":"n{name}","pid":1,"tid":{tid},"ts":{ts},"dur":0.{dur},"args":{{"connection_id":{i},"kind":"k{tid}"}}}},"#
+        );
+        if i % 10 == 0 {
+            let _ = write!(
+                text,
+                r#"{{"ph":"C","name":"read","pid":1,"tid":0,"ts":{ts},"args":{{"value":{dur}}}}},
+                   {{"ph":"s","id":{i},"name":"f","cat":"f","pid":1,"tid":{tid},"ts":{ts}}},
+                   {{"ph":"f","id":{i},"name":"f","cat":"f","pid":1,"tid":0,"ts":{ts}}},"#
+            );
+        }
+    }
+    text += r#"{"ph":"M","name":"process_name","pid":1,"args":{"name":"Python"}}]"#;
+    text.into_bytes()
+}
+
+/// The pieces of all jobs as the blocks that loaders send.
+fn blocks(jobs: &[(JobId, Job)], input: &Input, options: &Options) -> Vec<Vec<u8>> {
+    let block = |(_, job): &(JobId, Job)| {
+        let mut block = Vec::new();
+        let _ = run(job, &input.source, options, &mut (), &mut |piece| {
+            piece.write(&mut |mut bytes| block.append(&mut bytes));
+        });
+        block
+    };
+    jobs.iter().map(block).collect()
+}
+
+/// It takes what is joined, the order of its rows and a column more, however many parts there are.
+#[test]
+fn a_trace_is_put_together_in_little_more_memory_than_it_takes() {
+    let input = one("trace_view.json", trace());
+    for loaders in [2, 4] {
+        let options = Options { loaders, part_bytes: 1 << 20, ..Options::default() };
+        let Plan { jobs, .. } = plan(std::slice::from_ref(&input), &options);
+        assert_eq!(jobs.len(), loaders);
+        let mut arrivals = Arrivals::default();
+        let jobs = arrivals.expect(jobs, u64::MAX);
+        let blocks = blocks(&jobs, &input, &options);
+
+        let before = HEAP.current_usage();
+        HEAP.reset_peak_usage();
+        for ((id, _), block) in jobs.iter().zip(&blocks) {
+            let mut buffers = block.chunks(BUFFER).map(<[u8]>::to_vec);
+            arrivals.take(*id, Piece::read(&mut || buffers.next()).unwrap());
+        }
+        for (id, _) in &jobs {
+            assert!(arrivals.done(*id).is_empty(), "the parts do not fit");
+        }
+        let peak = HEAP.peak_usage() - before;
+        let held = HEAP.current_usage() - before;
+        let loaded = arrivals.loaded();
+        let trace = loaded.captures[0].ranks[0].trace.as_ref().unwrap();
+        assert_eq!(trace.slices.len() as u64, SLICES);
+        let ratio = peak as f64 / held as f64;
+        assert!(ratio < 1.6, "{ratio:.2} times what stays, {loaders} parts");
+    }
+}
