@@ -74,7 +74,7 @@ pub fn links_of(rank: &RankView, slice: SliceId) -> Vec<Link> {
     links
 }
 
-/// Slices with a `connection_id`, by its number, then by row. Made when such a slice is first selected.
+/// Slices with a `connection_id`, by its number, then by row.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Connections {
     slices: Vec<SliceId>,
@@ -86,6 +86,9 @@ impl Connections {
         // Looked up once a template: this passes over every slice.
         let templates: Vec<_> = trace.args.templates.iter().map(|own| own.position(key)).collect();
         let (template, row) = (&trace.slices.template, &trace.slices.args_row);
+        if templates.iter().all(Option::is_none) {
+            return Connections::default();
+        }
         let mut numbered = Vec::new();
         for (at, template) in template.iter().enumerate() {
             let Some(&Some(position)) = templates.get(usize::from(*template)) else { continue };
@@ -94,8 +97,14 @@ impl Connections {
                 numbered.push((number, SliceId::new(at)));
             }
         }
-        numbered.sort_unstable();
+        // Numbers mostly ascend within a track, which this sort makes use of.
+        numbered.sort();
         Connections { slices: numbered.into_iter().map(|(_, slice)| slice).collect() }
+    }
+
+    /// Bytes held.
+    pub(crate) fn memory(&self) -> usize {
+        self.slices.capacity() * size_of::<SliceId>()
     }
 
     /// Those of a number; `key` is that of the argument.
@@ -126,7 +135,7 @@ fn connections(rank: &RankView, slice: SliceId, known: &[Link]) -> Vec<Link> {
     let is_new = |other: &SliceId| {
         process(*other) != own_process && !known.iter().any(|link| link.other == Some(*other))
     };
-    let others = rank.lanes.connections(trace).of(trace, key, number).filter(is_new);
+    let others = rank.lanes.connections.of(trace, key, number).filter(is_new);
     others
         .take(MOST_LINKS)
         .map(|other| Link {

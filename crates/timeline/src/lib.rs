@@ -8,7 +8,8 @@
 //!   busy, its hue the colour with most time in it, and a slice of a pixel or more always shows.
 //! * **Nothing is dropped or drawn over**: slices that partly overlap get a lane of their own.
 //! * **No canvas here.** Pixels are bytes, labels are a list; both are checked natively.
-//! * **At most 19 bytes a slice** beside the 29 of core's columns: 13 and, on lanes of nested slices, 4 more.
+//! * **At most 19 bytes a slice**, taken together, beside the 29 of core's columns: 13, on lanes of nested slices 4
+//!   more, and 4 for one with a connection.
 //!
 //! ```text
 //! Trace ─► RankLanes (lanes, levels) ─┐

@@ -22,7 +22,8 @@ pub struct RankLanes {
     pub(crate) series: Vec<SeriesLevels>,
     /// Arrows of each category of flows that was shown.
     arrows: Vec<OnceLock<CategoryArrows>>,
-    connections: OnceLock<Connections>,
+    /// Slices by their connection. Not made at the first click, which would be felt.
+    pub(crate) connections: Connections,
 }
 
 impl RankLanes {
@@ -45,7 +46,7 @@ impl RankLanes {
         }
         let series = trace.series.iter().map(|own| SeriesLevels::new(&trace.points, own));
         let arrows = vec![OnceLock::new(); trace.categories.len()];
-        let connections = OnceLock::new();
+        let connections = Connections::new(trace);
         RankLanes { lanes: all, first_lane, series: series.collect(), arrows, connections }
     }
 
@@ -66,16 +67,11 @@ impl RankLanes {
         self.arrows[category].get_or_init(|| CategoryArrows::new(trace, category))
     }
 
-    /// Slices by their connection.
-    pub(crate) fn connections(&self, trace: &Trace) -> &Connections {
-        self.connections.get_or_init(|| Connections::new(trace))
-    }
-
-    /// Bytes held for slices: lanes and levels of detail.
+    /// Bytes held for slices: lanes, levels of detail and connections.
     pub fn memory(&self) -> usize {
         let lanes: usize = self.lanes.iter().map(Lane::memory).sum();
         let series: usize = self.series.iter().map(SeriesLevels::memory).sum();
-        lanes + series
+        lanes + series + self.connections.memory()
     }
 }
 

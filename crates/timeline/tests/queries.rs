@@ -88,6 +88,19 @@ fn bars() -> impl Strategy<Value = Vec<Bar>> {
     proptest::collection::vec((0..2_u32, 0..100_i64, 0..40_i64, 0..3_u32), 0..40)
 }
 
+/// A click must find them made: whoever makes them passes over every slice.
+#[test]
+fn connections_are_made_and_counted_when_a_rank_is_laid_out() {
+    let laid_out = |args: &str| {
+        let event =
+            |at| format!(r#"{{"ph":"X","name":"s","pid":1,"tid":1,"ts":{at},"dur":1{args}}}"#);
+        let events: Vec<String> = (0..100).map(event).collect();
+        RankLanes::new(&read(format!("[{}]", events.join(",")).as_bytes())).memory()
+    };
+    let with = laid_out(r#","args":{"connection_id":7}"#);
+    assert_eq!(with - laid_out(r#","args":{"other":7}"#), 100 * size_of::<SliceId>());
+}
+
 proptest! {
     #[test]
     fn the_same_name_is_found_as_by_a_look_at_all(

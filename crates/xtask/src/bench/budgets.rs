@@ -66,6 +66,7 @@ pub(super) const ALL: &[Budget] = &[
     Budget::at_most("statistics of 1.9 M slices", 150.0, "ms"),
     Budget::at_most("operators by name", 150.0, "ms"),
     Budget::at_most("operators by kernel", 150.0, "ms"),
+    Budget::at_most("slowest first click on a kernel", 1.0, "ms"),
     Budget::at_most("click on a kernel", 1.0, "ms"),
     Budget::at_most("slowest click on a kernel", 1.0, "ms"),
     Budget::at_most("next of the same name as a kernel", 1.0, "ms"),
