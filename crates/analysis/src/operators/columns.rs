@@ -48,21 +48,32 @@ impl Combine {
             ["_ratio", "_rate", "(GB/s)", "(%)", "_bw"].iter().any(|mark| column.contains(mark));
         if rate { Combine::WeightedMean } else { Combine::Sum }
     }
+}
 
-    /// Combines (value, weight) pairs; `None` of none.
-    pub(super) fn apply(self, values: impl Iterator<Item = (f64, f64)>) -> Option<f64> {
-        let mut any = false;
-        let (mut sum, mut weighted, mut weights) = (0.0, 0.0, 0.0);
-        for (value, weight) in values {
-            any = true;
-            sum += value;
-            weighted += value * weight;
-            weights += weight;
-        }
-        match self {
-            _ if !any => None,
-            Combine::Sum => Some(sum),
-            Combine::WeightedMean if weights > 0.0 => Some(weighted / weights),
+/// What is added up of a PMU column to combine it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Combined {
+    any: bool,
+    sum: f64,
+    weighted: f64,
+    weights: f64,
+}
+
+impl Combined {
+    /// Adds the value of a kernel and what it weighs.
+    pub(super) fn add(&mut self, value: f64, weight: f64) {
+        self.any = true;
+        self.sum += value;
+        self.weighted += value * weight;
+        self.weights += weight;
+    }
+
+    /// The values that were added, combined; `None` of none.
+    pub(super) fn value(&self, how: Combine) -> Option<f64> {
+        match how {
+            _ if !self.any => None,
+            Combine::Sum => Some(self.sum),
+            Combine::WeightedMean if self.weights > 0.0 => Some(self.weighted / self.weights),
             Combine::WeightedMean => None,
         }
     }

@@ -1,8 +1,9 @@
 //! Kernels in groups, with sums over each.
 
+use super::Category;
 use super::class::{Bound, classify};
+use super::columns::{Combine, Combined};
 use super::kernels::{KernelRef, Kernels, Texts};
-use super::{Category, columns};
 use hashbrown::HashMap;
 use serde::{Deserialize, Serialize};
 use stepscope_core::ids::NameId;
@@ -76,31 +77,99 @@ pub(super) struct Groups {
 
 impl Groups {
     /// Groups kernels. `metrics` are the names of the PMU columns wanted.
+    ///
+    /// Passes over the kernels in their order, each adding to its group: group by group each kernel would be
+    /// fetched from far away, and columns are longer than caches.
     pub(super) fn of(kernels: &Kernels, by: GroupBy, metrics: &[String]) -> Groups {
         let (group_of, count) = assign(kernels, by);
-        let mut members: Vec<Vec<u32>> = Vec::new();
-        members.resize_with(count, Vec::new);
-        for (kernel, group) in group_of.iter().enumerate() {
-            members[*group as usize].push(kernel as u32);
+        let mut sums = vec![Sums::default(); count];
+        let mut lengths = Vec::with_capacity(group_of.len());
+        for (&reference, &group) in kernels.list.iter().zip(&group_of) {
+            lengths.push(sums[group as usize].add(kernels, reference));
         }
         let sources = Metrics::of(kernels, metrics.to_vec());
-        let mut groups = Groups::default();
-        for members in &members {
-            let from = groups.durations.len();
-            let refs = members.iter().map(|&member| kernels.list[member as usize]);
-            let Some(row) = sources.group(kernels, by, refs, &mut groups.durations) else {
-                continue;
-            };
-            groups.rows.push(GroupRow { durations: from..groups.durations.len(), ..row });
+        let values = sources.combined(kernels, &lengths, &group_of, count);
+        let durations = sorted(&lengths, &group_of, &sums);
+        let mut rows = Vec::with_capacity(count);
+        let mut from = 0;
+        for (group, sums) in sums.iter().enumerate() {
+            let own = from..from + sums.timed as usize;
+            from = own.end;
+            let values = values.iter().map(|of| of[group]).collect();
+            let row = sources.row(kernels, by, sums, values, &durations[own.clone()]);
+            rows.extend(row.map(|row| GroupRow { durations: own, ..row }));
         }
-        groups.rows.sort_by(|a, b| {
+        rows.sort_by(|a, b| {
             let texts = |row: &GroupRow| {
                 (row.kernel_type.clone(), row.name.clone(), row.core.clone(), row.shapes.clone())
             };
             b.total.cmp(&a.total).then_with(|| texts(a).cmp(&texts(b)))
         });
-        groups
+        Groups { rows, durations }
     }
+}
+
+/// What is added up over the kernels of a group.
+#[derive(Clone, Debug, Default)]
+struct Sums {
+    count: u64,
+    /// How many have a known duration.
+    timed: u64,
+    total: Ns,
+    /// The first of the longest, and its duration; one of unknown duration where there is no other.
+    longest: Option<(Option<Ns>, KernelRef)>,
+    wait: Option<Ns>,
+    blocks: f64,
+    block_count: u64,
+}
+
+impl Sums {
+    /// Adds a kernel and returns its duration.
+    fn add(&mut self, kernels: &Kernels, reference: KernelRef) -> Option<Ns> {
+        let kernel = kernels.get(reference);
+        let duration = kernel.duration();
+        self.count += 1;
+        if let Some(duration) = duration {
+            self.timed += 1;
+            self.total = self.total.plus(duration);
+        }
+        if self.longest.is_none_or(|(longest, _)| duration > longest) {
+            self.longest = Some((duration, reference));
+        }
+        if let Some(wait) = kernel.wait() {
+            self.wait = Some(self.wait.unwrap_or(Ns(0)).plus(wait));
+        }
+        if let Some(dim) = kernel.block_dim() {
+            self.blocks += f64::from(dim);
+            self.block_count += 1;
+        }
+        duration
+    }
+}
+
+/// Known lengths, group after group, sorted within each.
+fn sorted(lengths: &[Option<Ns>], group_of: &[u32], sums: &[Sums]) -> Vec<Ns> {
+    let mut next = Vec::with_capacity(sums.len());
+    let mut count = 0;
+    for group in sums {
+        next.push(count);
+        count += group.timed as usize;
+    }
+    let mut durations = vec![Ns(0); count];
+    for (length, &group) in lengths.iter().zip(group_of) {
+        if let Some(length) = *length {
+            let place = &mut next[group as usize];
+            durations[*place] = length;
+            *place += 1;
+        }
+    }
+    let mut rest = durations.as_mut_slice();
+    for group in sums {
+        let (own, others) = rest.split_at_mut(group.timed as usize);
+        own.sort_unstable();
+        rest = others;
+    }
+    durations
 }
 
 /// The group of each kernel, and how many groups there are. Ids are compared within a rank, texts only
@@ -168,55 +237,67 @@ impl Metrics {
         Some(table.metrics[place].values[kernel.row as usize]).filter(|value| !value.is_nan())
     }
 
-    /// Sums over kernels; their sorted durations are added to `durations`. `None` of no kernel.
-    pub(super) fn group(
+    /// The columns, each combined over the kernels of each of `count` groups.
+    fn combined(
+        &self,
+        kernels: &Kernels,
+        lengths: &[Option<Ns>],
+        group_of: &[u32],
+        count: usize,
+    ) -> Vec<Vec<Option<f64>>> {
+        let column = |(metric, name): (usize, &String)| {
+            let mut groups = vec![Combined::default(); count];
+            let own = kernels.list.iter().zip(lengths).zip(group_of);
+            for ((&reference, length), &group) in own {
+                if let Some(value) = self.value(kernels, reference, metric) {
+                    groups[group as usize].add(value, weight(*length));
+                }
+            }
+            let how = Combine::of(name);
+            groups.iter().map(|group| group.value(how)).collect()
+        };
+        self.names.iter().enumerate().map(column).collect()
+    }
+
+    /// The row of a single kernel.
+    pub(super) fn single(
         &self,
         kernels: &Kernels,
         by: GroupBy,
-        refs: impl Iterator<Item = KernelRef> + Clone,
-        durations: &mut Vec<Ns>,
+        reference: KernelRef,
     ) -> Option<GroupRow> {
-        let from = durations.len();
-        let mut wait: Option<Ns> = None;
-        let (mut blocks, mut block_count) = (0.0, 0_u64);
-        let mut longest = (Ns::MIN, refs.clone().next()?);
-        let mut total = Ns(0);
-        for reference in refs.clone() {
-            let kernel = kernels.get(reference);
-            if let Some(duration) = kernel.duration() {
-                durations.push(duration);
-                total = total.plus(duration);
-                if duration > longest.0 {
-                    longest = (duration, reference);
-                }
-            }
-            wait = kernel.wait().map_or(wait, |own| Some(wait.unwrap_or(Ns(0)).plus(own)));
-            if let Some(dim) = kernel.block_dim() {
-                blocks += f64::from(dim);
-                block_count += 1;
-            }
-        }
-        durations[from..].sort_unstable();
-        let own = &durations[from..];
-        let combine = |(metric, name): (usize, &String)| {
-            let values = refs.clone().filter_map(|reference| {
-                let weight = kernels.get(reference).duration().unwrap_or(Ns(0)).get() as f64;
-                Some((self.value(kernels, reference, metric)?, weight))
-            });
-            columns::Combine::of(name).apply(values)
+        let mut sums = Sums::default();
+        let length = sums.add(kernels, reference);
+        let value = |(metric, name): (usize, &String)| {
+            let mut combined = Combined::default();
+            combined.add(self.value(kernels, reference, metric)?, weight(length));
+            combined.value(Combine::of(name))
         };
-        let metric_values: Vec<Option<f64>> = self.names.iter().enumerate().map(combine).collect();
+        let values = self.names.iter().enumerate().map(value).collect();
+        self.row(kernels, by, &sums, values, length.as_slice())
+    }
+
+    /// The row of a group: its columns' `values` are in their order, its `durations` sorted. `None` of no
+    /// kernel.
+    fn row(
+        &self,
+        kernels: &Kernels,
+        by: GroupBy,
+        sums: &Sums,
+        values: Vec<Option<f64>>,
+        durations: &[Ns],
+    ) -> Option<GroupRow> {
+        let (_, longest) = sums.longest?;
+        let &Sums { count, timed, total, wait, blocks, block_count, .. } = sums;
         let ratios: Vec<(String, f64)> = self
             .names
             .iter()
-            .zip(&metric_values)
+            .zip(&values)
             .filter_map(|(name, value)| Some((name.clone(), (*value)?)))
             .filter(|(name, _)| name.ends_with("_ratio"))
             .collect();
-        let count = refs.count() as u64;
-        let timed = own.len() as u64;
         let average = total.as_us() / timed.max(1) as f64;
-        let sample = kernels.get(longest.1);
+        let sample = kernels.get(longest);
         let texts = sample.texts();
         let own_text =
             |id: NameId, shown: bool| if shown { sample.text(id).map(str::to_owned) } else { None };
@@ -233,18 +314,23 @@ impl Metrics {
             count,
             timed,
             total,
-            min: own.first().copied().unwrap_or(Ns(0)),
-            p50: nearest_rank(own, 0.5),
-            p95: nearest_rank(own, 0.95),
-            max: own.last().copied().unwrap_or(Ns(0)),
+            min: durations.first().copied().unwrap_or(Ns(0)),
+            p50: nearest_rank(durations, 0.5),
+            p95: nearest_rank(durations, 0.95),
+            max: durations.last().copied().unwrap_or(Ns(0)),
             wait,
             block_dim: (block_count > 0).then(|| blocks / block_count as f64),
             bound: classify_row(&ratios, average, wait, count),
-            metrics: metric_values,
-            longest: longest.1,
+            metrics: values,
+            longest,
             durations: 0..0,
         })
     }
+}
+
+/// What a kernel's values weigh in a mean.
+fn weight(length: Option<Ns>) -> f64 {
+    length.unwrap_or(Ns(0)).get() as f64
 }
 
 fn classify_row(ratios: &[(String, f64)], average: f64, wait: Option<Ns>, count: u64) -> Bound {

@@ -201,12 +201,7 @@ impl Table {
             let row = match self.by {
                 GroupBy::Kernel => {
                     let reference = *self.list.get(*id as usize)?;
-                    own = metrics.group(
-                        &kernels,
-                        self.by,
-                        std::iter::once(reference),
-                        &mut Vec::new(),
-                    )?;
+                    own = metrics.single(&kernels, self.by, reference)?;
                     &own
                 }
                 _ => self.groups.rows.get(*id as usize)?,
@@ -355,10 +350,7 @@ impl Table {
             }),
             "bound" => {
                 let metrics = Metrics::of(kernels, self.metrics.clone());
-                Box::new(move |own| {
-                    let one = std::iter::once(own);
-                    Some(metrics.group(kernels, self.by, one, &mut Vec::new())?.bound as u64)
-                })
+                Box::new(move |own| Some(metrics.single(kernels, self.by, own)?.bound as u64))
             }
             metric => {
                 let metrics = Metrics::of(kernels, self.metrics.clone());
