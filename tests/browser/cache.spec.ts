@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { appendFile, utimes, writeFile } from "node:fs/promises";
 import { readFolder, zip } from "./lib/archives.ts";
 import { bigTrace } from "./lib/big.ts";
-import { countJobs, type Damage, damageEntries, entries, grant, jobsRun, limitQuota, rests, stores } from "./lib/cache.ts";
+import { countJobs, type Damage, damageEntries, entries, grant, jobsRun, limitQuota, stores } from "./lib/cache.ts";
 import { summaryOfCli } from "./lib/cli.ts";
 import { realCapture } from "./lib/repository.ts";
 import { expect, test } from "./lib/test.ts";
@@ -28,7 +28,7 @@ test("a second opening runs no job and says the same", async ({ scope }, info) =
   expect(await jobsRun(scope)).toBe(0);
   expect(await scope.summary()).toEqual(summary);
   await expect(scope.page.getByTestId("cached")).toBeVisible();
-  await rests(scope);
+  await scope.rests();
   const [second] = await entries(scope);
   expect(second).toMatchObject({ key: first?.key, made: first?.made });
   expect(second?.used).toBeGreaterThan(first?.used ?? Infinity);
@@ -58,7 +58,7 @@ test("reading again passes the cache by, and replaces what it holds", async ({ s
   const [first] = await stores(scope, 1);
   await scope.goto();
   await opens(scope, path);
-  await rests(scope);
+  await scope.rests();
   await scope.page.getByRole("button", { name: "Read the files again" }).first().click();
   await expect(scope.page.getByTestId("cached")).toHaveCount(0);
   await scope.reaches("ready");
@@ -115,7 +115,7 @@ test("what another tab holds open is left alone", async ({ scope, address }, inf
   expect(await jobsRun(scope)).toBeGreaterThan(0);
   await scope.tab("Capture").click();
   await scope.page.getByTestId("clear-cache").click();
-  await rests(scope);
+  await scope.rests();
   expect(await entries(scope)).toEqual([first]);
   await other.close();
 });
@@ -131,7 +131,7 @@ test("the longest unused go when there is no more room", async ({ scope }, info)
   // The first is used again: now the second is the one that goes.
   await scope.goto();
   await opens(scope, first);
-  await rests(scope);
+  await scope.rests();
   // Half of it is room for two.
   await grant(scope, (one?.bytes ?? 0) * 5);
   await opens(scope, third);
@@ -163,7 +163,7 @@ test("what is too big for the disk is not stored, and is open all the same", asy
   await scope.goto();
   await grant(scope, 1 << 20);
   await opens(scope, await bigTrace(info));
-  await rests(scope);
+  await scope.rests();
   expect(await entries(scope)).toEqual([]);
 });
 
@@ -183,7 +183,7 @@ test("the cache says what it holds, and can be cleared", async ({ scope }, info)
 test("what is small is not worth storing", async ({ scope }) => {
   await scope.choose({ name: "level0.zip", bytes: zip(readFolder(realCapture("torch_npu/text/level0"), "level0")) });
   await scope.reaches("ready");
-  await rests(scope);
+  await scope.rests();
   expect(await entries(scope)).toEqual([]);
 });
 

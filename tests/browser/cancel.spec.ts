@@ -15,7 +15,7 @@ test("a cancelled load leaves nothing, and opens again whole", async ({ scope },
   const folder = await bigCapture(info);
   await chooseAndCancel(scope, folder);
   await scope.reaches("idle");
-  await onlyTheEngineLives(scope);
+  await scope.rests();
   await expect(scope.page.getByRole("heading", { name: "Where did the step time go?" })).toBeVisible();
   expect(await scope.summary()).toMatchObject({ captures: [], notes: [] });
 
@@ -33,7 +33,7 @@ test("a cancelled load leaves the capture that is open as it is", async ({ scope
   const folder = await bigCapture(info);
   await chooseAndCancel(scope, folder);
   await scope.reaches("ready");
-  await onlyTheEngineLives(scope);
+  await scope.rests();
   expect(await scope.summary()).toEqual(before);
   await expect(scope.tab("Operators")).toHaveAttribute("aria-selected", "true");
   await expect(scope.page.getByTestId("capture-name")).toHaveText(["level1"]);
@@ -55,9 +55,4 @@ async function chooseAndCancel(scope: StepscopePage, folder: string): Promise<vo
   await loading.getByTestId("cancel").click();
   await expect(scope.page.getByTestId("loading")).toHaveCount(0);
   await scope.page.evaluate(() => window.stallDisk(Infinity));
-}
-
-/** The loaders and their memory were given back. */
-async function onlyTheEngineLives(scope: StepscopePage): Promise<void> {
-  await expect.poll(() => scope.page.workers().length).toBe(1);
 }

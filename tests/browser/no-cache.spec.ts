@@ -21,7 +21,7 @@ test("a page without private files opens, opens again, and says why there is no 
     await scope.tab("Capture").click();
     await expect(scope.page.getByTestId("cache-usage")).toContainText("There is no cache here");
     await expect(scope.page.getByTestId("clear-cache")).toHaveCount(0);
-    await rests(scope);
+    await scope.rests();
     await scope.goto();
   }
 });

@@ -43,13 +43,27 @@ export async function openFile(page, file) {
 }
 
 /** Largest peak of resident memory among the renderers, in 10⁶ bytes: `smaps` would slow the page, this does not. */
-export async function peakMemory(browser) {
+export function peakMemory(browser) {
+  return residentMemory(browser, "VmHWM");
+}
+
+/**
+ * What is left when a load has ended: workers, of which one is the engine, and resident memory of the largest renderer,
+ * in 10⁶ bytes. The browser takes back a worker and its memory soon after its end.
+ */
+export async function atRest(browser, page) {
+  for (let tries = 0; page.workers().length > 1 && tries < 100; tries += 1) await page.waitForTimeout(50);
+  await page.waitForTimeout(500);
+  return { workers: page.workers().length, memory: await residentMemory(browser, "VmRSS") };
+}
+
+async function residentMemory(browser, field) {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");
-  const peaks = processInfo
+  const sizes = processInfo
     .filter(({ type }) => type === "renderer")
-    .map(({ id }) => /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/status`, "utf8"))?.[1]);
-  return (Math.max(...peaks.map(Number)) * 1024) / 1e6;
+    .map(({ id }) => new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(readFileSync(`/proc/${id}/status`, "utf8"))?.[1]);
+  return (Math.max(...sizes.map(Number)) * 1024) / 1e6;
 }
 
 /** Memory of the module in all living workers, in 10⁶ bytes; it never shrinks, so a worker's is its peak. */

@@ -50,13 +50,8 @@ export function entries(scope: StepscopePage): Promise<StoredEntry[]> {
 /** Waits until so many loads are stored, and nothing works on them. */
 export async function stores(scope: StepscopePage, count: number): Promise<StoredEntry[]> {
   await expect.poll(async () => (await entries(scope)).length).toBe(count);
-  await rests(scope);
+  await scope.rests();
   return entries(scope);
-}
-
-/** Waits until only the engine is left. */
-export async function rests(scope: StepscopePage): Promise<void> {
-  await expect.poll(() => scope.page.workers().length).toBe(1);
 }
 
 /** Lets [`grant`] say how many bytes the browser grants the page's workers; call before the page is opened. */

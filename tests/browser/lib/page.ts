@@ -55,6 +55,11 @@ export class StepscopePage {
     await session.detach();
   }
 
+  /** Waits until the loaders, and whatever stores or brings back a load, are gone with their memory. */
+  async rests(): Promise<void> {
+    await expect.poll(() => this.page.workers().length).toBe(1);
+  }
+
   /** `window.stepscope.summary()`: the JSON of `stepscope summary --json`. */
   async summary(): Promise<Summary> {
     return this.frame.evaluate(() => window.stepscope.summary());

@@ -49,6 +49,7 @@ pub(super) const ALL: &[Budget] = &[
     Budget::share("page load", 1.0 / 8.0, "Perfetto UI load"),
     Budget::at_most("native peak memory", 500.0, "MB"),
     Budget::at_most("page wasm memory", 600.0, "MB"),
+    Budget::at_most("workers after load", 1.0, "workers"),
     Budget::at_most("columns and levels per slice", 48.0, "bytes"),
     Budget::at_most("arguments per slice", 24.0, "bytes"),
     Budget::at_most("group by name", 150.0, "ms"),
