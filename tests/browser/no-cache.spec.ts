@@ -1,6 +1,5 @@
 /** Where the browser refuses private files everything works without: from the disk, and in the sandbox of JupyterLab's `/files/`. */
 import { bigTrace } from "./lib/big.ts";
-import { rests } from "./lib/cache.ts";
 import { summaryOfCli } from "./lib/cli.ts";
 import { expect, test } from "./lib/test.ts";
 
