@@ -34,12 +34,18 @@ function CrashBanner() {
     else notify("warning", t("copy.refused"), report);
   };
   return (
-    <Banner look="error" onClose={() => (crash.value = null)} testId="crash">
+    <Banner
+      look="error"
+      onClose={() => (crash.value = null)}
+      testId="crash"
+      tools={
+        <>
+          <Button label={t("crash.reload")} look="primary" size="compact" onClick={() => void reload()} />
+          <Button label={t("crash.copy")} size="compact" onClick={() => void copy()} />
+        </>
+      }
+    >
       {t("crash.text")} <span class="mono">{crash.value?.message}</span>
-      <span class="banner-tools">
-        <Button label={t("crash.reload")} look="primary" size="compact" onClick={() => void reload()} />
-        <Button label={t("crash.copy")} size="compact" onClick={() => void copy()} />
-      </span>
     </Banner>
   );
 }
@@ -47,11 +53,12 @@ function CrashBanner() {
 /** Not all ranks fit into memory: what is shown is not all that there is. */
 function LeftBanner() {
   return (
-    <Banner look="warning" testId="left">
+    <Banner
+      look="warning"
+      testId="left"
+      tools={<Button label={t("left.choose")} size="compact" onClick={() => runAction("open-left")} />}
+    >
       {t("left.banner", { n: ownLeft.value.length })}
-      <span class="banner-tools">
-        <Button label={t("left.choose")} size="compact" onClick={() => runAction("open-left")} />
-      </span>
     </Banner>
   );
 }
@@ -61,13 +68,16 @@ interface BannerProps {
   /** Without it the banner stays while its reason does. */
   onClose?: () => void;
   testId: string;
+  /** What can be done about it. */
+  tools?: ComponentChildren;
   children: ComponentChildren;
 }
 
-function Banner({ look, onClose, testId, children }: BannerProps) {
+function Banner({ look, onClose, testId, tools, children }: BannerProps) {
   return (
     <div class={`banner ${look}`} role={look === "error" ? "alert" : "status"} data-testid={testId}>
-      <div class="grow">{children}</div>
+      <div class="banner-text">{children}</div>
+      {tools && <span class="banner-tools">{tools}</span>}
       {onClose && <Button label={t("close")} icon="close" show="icon" look="bare" size="compact" onClick={onClose} />}
     </div>
   );
