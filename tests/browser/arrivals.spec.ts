@@ -43,7 +43,14 @@ test("what memory will not hold is left, offered, and let go again", async ({ sc
   await expect(scope.page.getByTestId("vendor-ranks").locator("tbody tr")).toContainText(["Rank 1"]);
   expect((await scope.summary()).notes.map(({ kind }) => kind)).toContain("left-unread");
 
-  await scope.page.getByTestId("left").getByRole("button", { name: "Choose ranks…" }).click();
+  // In one line with its button.
+  const banner = scope.page.getByTestId("left");
+  for (const language of ["en", "zh-CN"]) {
+    await expect(scope.page.locator(`.ss-root[lang=${language}]`)).toBeVisible();
+    expect((await banner.boundingBox())?.height).toBeLessThan(45);
+    await scope.page.getByTestId("language").click();
+  }
+  await banner.getByRole("button", { name: "Choose ranks…" }).click();
   const dialog = scope.page.getByRole("dialog");
   const boxes = dialog.getByTestId("left-list").getByRole("checkbox");
   await boxes.last().check();
@@ -59,6 +66,26 @@ test("what memory will not hold is left, offered, and let go again", async ({ sc
   await ranks(scope, "ready").first().getByRole("button", { name: "Let go of timeline and kernels" }).click();
   await expect(ranks(scope, "summary")).toHaveText(["Rank 0Open"]);
   await expect(ranks(scope, "ready")).toContainText(["Rank 1"]);
+});
+
+test("where no rank fits, the verdict is to open one", async ({ scope }, info) => {
+  await scope.choose(await hugeCapture(info, { all: true }));
+  await scope.reaches("ready");
+  const verdict = scope.page.getByTestId("verdict");
+  await expect(verdict).toContainText("No verdict: no rank is opened in full yet.");
+  await expect(scope.page.getByText("Nothing stands out")).toHaveCount(0);
+  await verdict.getByRole("button", { name: "Choose ranks…" }).click();
+  await expect(scope.page.getByTestId("left-list").getByRole("checkbox")).toHaveCount(3);
+  await scope.page.keyboard.press("Escape");
+  // One note on all of them, in the summary and in the Capture view.
+  const left = (await scope.summary()).notes.filter(({ kind }) => kind === "left-unread");
+  expect(left.map(({ text }) => text)).toEqual([expect.stringContaining("rank 0–2")]);
+  await scope.tab("Capture").click();
+  const told = scope.page.getByTestId("notes").getByRole("listitem");
+  await expect(told).toHaveCount(1);
+  // How many the sentence says: not once more beside it.
+  await expect(told).toContainText("let go: 3;");
+  await expect(told).not.toContainText("×");
 });
 
 test("a capture that is closed while it loads stays closed", async ({ scope }, info) => {

@@ -39,7 +39,7 @@ use facts::RankFacts;
 use intervals::Span;
 use selection::Selection;
 use std::borrow::Cow;
-use stepscope_core::model::{Capture, Rank};
+use stepscope_core::model::{Capture, FileState, Rank};
 use stepscope_core::time::Ns;
 
 /// A capture with its facts: where every query starts. Cheap to make from facts that are at hand.
@@ -119,6 +119,13 @@ impl<'a> Analysis<'a> {
             let chosen = unit.facts.steps().filter(|(_, step)| selection.has_step(step.number));
             chosen.map(move |(step, _)| UnitStep { unit, step })
         })
+    }
+
+    /// Whether big files of any rank were left, or are still being read.
+    pub fn has_more(&self) -> bool {
+        let ranks = self.capture.ranks.iter().chain(&self.capture.unread);
+        let mut files = ranks.flat_map(|rank| &rank.files);
+        files.any(|file| matches!(file.state, FileState::Left | FileState::Waiting))
     }
 
     /// A time of the capture as answers give it.

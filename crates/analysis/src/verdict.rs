@@ -104,6 +104,7 @@ impl Verdict {
             let say = match (data, timeline) {
                 (true, _) => Say::VerdictNoMatch,
                 (false, true) => Say::VerdictNotAssessed,
+                (false, false) if context.analysis.has_more() => Say::VerdictNothingRead,
                 (false, false) => Say::VerdictNoTimeline,
             };
             return Verdict::not_assessed(say.plain());

@@ -7,7 +7,7 @@ use stepscope_analysis::overview::Overview;
 use stepscope_analysis::selection::Selection;
 use stepscope_analysis::summary::Summary;
 use stepscope_analysis::verdict::{Verdict, VerdictClass};
-use stepscope_core::model::{Capture, Rank};
+use stepscope_core::model::{Capture, FileState, Rank};
 use stepscope_fixtures::scenarios::{all, by_name};
 
 fn capture(name: &str) -> Capture {
@@ -39,6 +39,26 @@ fn a_truncated_trace_is_told_with_the_verdict() {
     let summary = Summary::of(&[Analysis::new(&capture)], &Selection::default(), &[]);
     let sentence = summary.verdict.unwrap().sentence;
     assert!(sentence.contains("rests on an incomplete capture"), "{sentence}");
+}
+
+#[test]
+fn where_every_rank_was_left_the_verdict_is_to_open_one() {
+    let mut capture = capture("truncated");
+    for rank in &mut capture.ranks {
+        (rank.trace, rank.kernels) = (None, None);
+    }
+    let nothing = verdict(&capture, None).sentence;
+    assert!(nothing.en.contains("there is no timeline"), "{}", nothing.en);
+    for file in &mut capture.ranks[0].files {
+        file.state = FileState::Left;
+    }
+    let left = verdict(&capture, None);
+    assert_eq!(left.class, VerdictClass::NotAssessed);
+    assert!(left.sentence.en.contains("no rank is opened in full yet"), "{}", left.sentence.en);
+    assert!(left.sentence.zh.contains("尚未完整打开"), "{}", left.sentence.zh);
+    let overview = Overview::of(&Analysis::new(&capture), &Selection::default(), 10);
+    let why = overview.findings.not_assessed.iter().map(|rule| rule.reason.en.as_str());
+    assert!(!why.clone().any(|why| why.contains("no timeline")), "{:?}", why.collect::<Vec<_>>());
 }
 
 #[test]

@@ -123,6 +123,11 @@ impl Note {
         *notes = kept;
     }
 
+    /// Whether the sentence says how often it was met.
+    pub fn says_count(&self) -> bool {
+        self.kind.template(Language::En).contains("{count}")
+    }
+
     /// The sentence shown to a person: what, where, what it means, what to do.
     pub fn text(&self, language: Language) -> String {
         let detail = self.detail.trim();
@@ -317,10 +322,10 @@ kinds! {
     UnknownColumn Info
         "Columns that this version does not know and that hold no numbers are not shown: {detail}"
         "未显示本版本不认识且不含数字的列：{detail}";
-    /// A big file that would need more memory than there is.
+    /// Ranks or timelines with big files that were not read, or let go of.
     LeftUnread Warning
-        "Not opened, since all ranks together need more memory than the page has; open it in the list of ranks. Memory that it needs, by estimate: {detail}"
-        "未打开：所有 rank 合计所需的内存超出页面可用的内存；可在 rank 列表中打开。预计所需内存：{detail}";
+        "Not opened in full, for want of memory or since that was cancelled or let go: {count}; to be opened in the list of ranks: {detail}"
+        "未完整打开（内存不足、已取消或已释放）：{count} 个；可在 rank 列表中打开：{detail}";
     /// Events that the reader of the capture chose not to open.
     OutsideRange Warning
         "Only a time range of this file was opened; events that are not wholly in it: {count}. {detail}"
@@ -355,6 +360,8 @@ mod tests {
             for language in LANGUAGES {
                 let text = |detail: &str| Note::new(kind, "f", detail).text(language);
                 let context = format!("{kind:?} {language:?}");
+                let says_count = kind.template(language).contains("{count}");
+                assert_eq!(says_count, Note::new(kind, "f", "").says_count(), "{context}");
                 is_clean(&text(""), &context);
                 is_clean(&text(" a detail \n"), &context);
                 assert!(text("a detail").contains("a detail"), "{context} drops its detail");

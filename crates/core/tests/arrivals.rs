@@ -118,8 +118,11 @@ fn what_does_not_fit_is_left_and_can_be_had() {
         let left = arrivals.left();
         assert_eq!(left.len(), all);
         assert!(left.iter().all(|left| left.need > 0 && left.bytes > left.need));
-        let notes = loaded.captures[0].ranks.iter().flat_map(|rank| &rank.notes);
-        assert!(notes.clone().any(|note| note.kind == NoteKind::LeftUnread));
+        let mut notes: Vec<_> =
+            loaded.captures[0].ranks.iter().flat_map(|rank| &rank.notes).collect();
+        notes.extend(&loaded.captures[0].notes);
+        let told: Vec<_> = notes.iter().map(|n| (n.kind, n.count, n.detail.as_str())).collect();
+        assert_eq!(told, [(NoteKind::LeftUnread, 2, "rank 0–1")]);
 
         let mut steps = Steps { inputs: &inputs, arrivals, jobs: VecDeque::new() };
         steps.open(&[left[1].home.clone()]);
@@ -196,6 +199,30 @@ fn one_rank_is_opened_when_not_all_fit() {
         assert_eq!(ranks(&arrivals.loaded()).0, 1);
         assert_eq!(arrivals.left().len(), left.len() - 1);
     }
+}
+
+#[test]
+fn what_was_left_is_told_in_one_note_that_says_which() {
+    let trace = || b"[                    ]".to_vec();
+    let of = |ranks: &[&str]| {
+        let path =
+            |rank: &&str| format!("job/{rank}_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json");
+        let files: Vec<_> = ranks.iter().map(|rank| (path(rank), trace())).collect();
+        as_folder(&files)
+    };
+    let told = |inputs: &[Input]| {
+        let loaded = Steps::new(inputs, 0).finish().loaded();
+        assert!(loaded.captures.is_empty());
+        let told = loaded.notes.iter().map(|note| (note.kind, note.count, note.detail.clone()));
+        told.collect::<Vec<_>>()
+    };
+    let note = |count, which: &str| vec![(NoteKind::LeftUnread, count, which.to_owned())];
+    let many: Vec<String> = (0..12).chain([14]).map(|rank| format!("rank{rank}")).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    assert_eq!(told(&of(&many)), note(13, "rank 0–11, 14"));
+    assert_eq!(told(&of(&["a", "b", "rank7"])), note(3, "rank 7, a_ascend_pt, b_ascend_pt"));
+    let timelines: Vec<Input> = (0..6).map(|at| one(&format!("{at}.json"), trace())).collect();
+    assert_eq!(told(&timelines), note(6, "0.json, 1.json, 2.json, 3.json, …"));
 }
 
 #[test]

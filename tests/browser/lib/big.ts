@@ -21,14 +21,16 @@ export async function bigTrace(info: TestInfo, name = "trace_view.json"): Promis
   return path;
 }
 
-/** Two real ranks and a third whose trace no page could hold: a file with nothing but a length. */
-export async function hugeCapture(info: TestInfo): Promise<string> {
+/** Two real ranks and a third whose trace no page could hold, or `all`: files with nothing but a length. */
+export async function hugeCapture(info: TestInfo, { all = false } = {}): Promise<string> {
   const folder = info.outputPath("huge");
   await cp(realCapture("torch_npu/text/level1"), folder, { recursive: true });
   const output = join(folder, "rank2_ascend_pt/ASCEND_PROFILER_OUTPUT");
   await mkdir(output, { recursive: true });
   await writeFile(join(output, "trace_view.json"), "");
-  await truncate(join(output, "trace_view.json"), 20e9);
+  for (const rank of all ? [0, 1, 2] : [2]) {
+    await truncate(join(folder, `rank${rank}_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json`), 20e9);
+  }
   return folder;
 }
 

@@ -305,9 +305,9 @@ export interface NoteInfo {
      */
     text: string;
     /**
-     * How often it was met.
+     * How often it was met; `null` where the text says it.
      */
-    count: number;
+    count: number | null;
 }
 
 /**

@@ -25,7 +25,7 @@ export function StartScreen() {
           <>
             {failed && (
               <section class="start-failed" data-testid="failed" role="alert">
-                <h1>{t("start.failed")}</h1>
+                <h1>{t(left.value.length > 0 ? "start.left" : "start.failed")}</h1>
                 {load.failure !== null && <p>{load.failure}</p>}
                 <NoteList notes={notes.value} />
               </section>

@@ -17,7 +17,9 @@ pub(super) fn device_data(context: &Context) -> Outcome {
         return if any {
             Outcome::Passed
         } else {
-            Outcome::NotAssessed(Say::WhyNoTimeline.plain())
+            let more = context.analysis.has_more();
+            let why = if more { Say::WhyNothingRead } else { Say::WhyNoTimeline };
+            Outcome::NotAssessed(why.plain())
         };
     }
     // Another tool's trace is a plain timeline: nothing is missing from it.

@@ -85,6 +85,9 @@ say! {
     WhyNoFrequency(0)
         "The AI Core frequency was not recorded."
         "未记录 AI Core 频率。";
+    WhyNothingRead(0)
+        "No rank is opened in full yet."
+        "尚未完整打开任何 rank。";
     WhyNoTimeline(0)
         "There is no timeline."
         "没有时间线。";
@@ -241,6 +244,9 @@ say! {
     VerdictNotAssessed(0)
         "No verdict: the capture holds no device tasks."
         "无法给出结论：采集中没有设备任务。";
+    VerdictNothingRead(0)
+        "No verdict: no rank is opened in full yet. Open one in the list of ranks."
+        "无法给出结论：尚未完整打开任何 rank。请在 rank 列表中打开一个。";
     VerdictNoTimeline(0)
         "No verdict: there is no timeline (trace_view.json), and steps are found in nothing else."
         "无法给出结论：没有时间线（trace_view.json），而 step 只能从中得出。";

@@ -2,6 +2,7 @@
 
 use super::command;
 use super::key::{content_key, timeline_key};
+use super::left::{left_ranks, left_timelines};
 use super::names::{below, folder_name, joined, last, parent, shared_parent, stem};
 use super::path::{Class, FileKind, ProfPart, classify};
 use super::rank::{Found, has_table, holds_anything};
@@ -171,6 +172,7 @@ fn name_apart(captures: &mut [Named]) {
 impl Tree {
     fn into_captures(mut self, root: &str, notes: &mut Vec<Note>) -> Vec<Named> {
         let mut captures = self.timelines(root);
+        notes.extend(left_timelines(root, self.files.values()));
         let mut found = self.rank_folders();
         notes.extend(self.foreign(&found));
         self.attach(&mut found);
@@ -182,10 +184,14 @@ impl Tree {
         }
         for (shared, ranks) in groups {
             let key = content_key(ranks.iter());
+            let left = left_ranks(&ranks);
             let (kept, empty): (Vec<_>, Vec<_>) = ranks.into_iter().partition(has_table);
             let (unread, empty): (Vec<_>, Vec<_>) = empty.into_iter().partition(is_unread);
-            let orphans =
-                empty.into_iter().chain(unread.iter().cloned()).flat_map(|rank| rank.notes);
+            let orphans = empty
+                .into_iter()
+                .chain(unread.iter().cloned())
+                .flat_map(|rank| rank.notes)
+                .chain(left);
             if kept.is_empty() {
                 let absolute = |note: Note| Note { file: joined(&shared, &note.file), ..note };
                 notes.extend(orphans.map(absolute));

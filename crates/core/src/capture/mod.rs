@@ -7,6 +7,7 @@
 mod assemble;
 mod command;
 mod key;
+mod left;
 mod names;
 mod path;
 mod rank;

@@ -232,11 +232,7 @@ impl Arrivals {
             }
         }
         for (file, left) in &self.left {
-            let mut piece = named(file, left.bytes, FileState::Left);
-            let megabytes = need(&file.path, left.bytes) / 1_000_000;
-            let note = Note::new(NoteKind::LeftUnread, &file.path, format!("{megabytes} MB"));
-            piece.rank.notes.push(note);
-            pieces.push((0, piece));
+            pieces.push((0, named(file, left.bytes, FileState::Left)));
         }
         // Loaders finish in any order; the result must not depend on it.
         pieces.sort_by_key(|(id, _)| *id);

@@ -152,8 +152,8 @@ messages! {
         pub file: String,
         /// The sentence for a person, in the language asked for.
         pub text: String,
-        /// How often it was met.
-        pub count: f64,
+        /// How often it was met; `null` where the text says it.
+        pub count: Option<f64>,
     }
 
     /// The Capture view of one capture: where its data comes from.

@@ -26,7 +26,7 @@ export function CaptureView() {
         <p class="muted">
           {[
             capture.kind,
-            t("ranks.count", { n: capture.ranks.length }),
+            t("ranks.count", { n: capture.ranks.length + capture.unread.length }),
             capture.spanNs === null ? null : format.value.duration(capture.spanNs),
             capture.origin === null ? null : format.value.date(capture.origin),
           ]

@@ -19,7 +19,7 @@ export function NoteList({ notes }: { notes: readonly NoteInfo[] }) {
             <div class="grow">
               <p>
                 <Prose text={text} />
-                {count > 1 && <span class="badge">{format.value.count(count)}×</span>}
+                {count !== null && count > 1 && <span class="badge">{format.value.count(count)}×</span>}
               </p>
               {(file !== "" || about) && (
                 <p class="muted small">

@@ -1,6 +1,6 @@
 import { Icon } from "../../components/Icon";
 import { Prose } from "../../components/Prose";
-import type { Evidence, Finding } from "../../engine/protocol";
+import type { Evidence, Finding, Overview } from "../../engine/protocol";
 import { format, t } from "../../i18n";
 import { rankOf } from "../../state/engine";
 import { rankName } from "../../state/ranks";
@@ -12,7 +12,9 @@ const SHOWN = 5;
 const OPEN = 2;
 
 /** What was found, by share of the step. */
-export function Findings({ findings, source }: { findings: readonly Finding[]; source: string }) {
+export function Findings({ overview: { findings, source, verdict } }: { overview: Overview }) {
+  // Of nothing that was assessed nothing can stand out.
+  if (findings.length === 0 && verdict.class === "not-assessed") return null;
   return (
     <section class="card findings">
       <h2>{t("overview.findings", { n: findings.length })}</h2>

@@ -26,7 +26,7 @@ export function OverviewView() {
       {error !== null && <p class="banner error">{error}</p>}
       <Verdict overview={value} />
       <div class={value.layers !== null ? "overview-columns" : ""}>
-        <Findings findings={value.findings} source={value.source} />
+        <Findings overview={value} />
         <Layers overview={value} />
       </div>
       <StepTimes overview={value} />

@@ -1,6 +1,8 @@
 import type { Overview } from "../../engine/protocol";
 import { format, t } from "../../i18n";
-import { captures, currentCapture } from "../../state/engine";
+import { Button } from "../../components/Button";
+import { captures, currentCapture, ownLeft } from "../../state/engine";
+import { runAction } from "../../state/run";
 import { lookAt } from "../../state/view";
 import { Caveat } from "./Caveat";
 
@@ -20,6 +22,9 @@ export function Verdict({ overview: { verdict, elsewhere, stepTime, source } }: 
         <p class="verdict-sentence" data-tip={source}>
           {verdict.sentence}
         </p>
+        {verdict.class === "not-assessed" && ownLeft.value.length > 0 && (
+          <Button label={t("left.choose")} look="primary" onClick={() => runAction("open-left")} />
+        )}
         {elsewhere && (
           <p class="muted small" data-testid="verdict-elsewhere">
             {t("overview.elsewhere")}{" "}

@@ -92,7 +92,7 @@ fn note(note: &Note, capture: Option<u32>, rank: Option<u32>, language: Language
         rank,
         file: note.file.clone(),
         text: note.text(language),
-        count: note.count as f64,
+        count: (!note.says_count()).then_some(note.count as f64),
     }
 }
 
