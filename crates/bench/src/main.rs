@@ -3,12 +3,14 @@
 //!
 //! ```text
 //! columns FILE        bytes a slice takes, one JSON line a figure
+//! packed FILE PLAIN   time of unpacking and of parsing, apart and together, one JSON line a figure
 //! fixtures FOLDER     the captures that phases read
 //! phases              names of the phases
 //! phase NAME FOLDER   one phase; `measured` is all that counts
 //! ```
 
 mod columns;
+mod packed;
 mod phases;
 mod wide;
 
@@ -22,6 +24,7 @@ fn main() -> Result<()> {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words.as_slice() {
         ["columns", file] => columns::print(Path::new(file)),
+        ["packed", file, plain] => packed::print(Path::new(file), Path::new(plain)),
         ["fixtures", folder] => phases::write_fixtures(Path::new(folder)),
         ["phases"] => {
             let mut out = io::stdout().lock();
@@ -32,7 +35,7 @@ fn main() -> Result<()> {
             (phase.with_context(|| format!("no phase {name}"))?.run)(Path::new(folder))
         }
         _ => bail!(
-            "usage: stepscope-bench columns FILE | fixtures FOLDER | phases | phase NAME FOLDER"
+            "usage: stepscope-bench columns FILE | packed FILE PLAIN | fixtures FOLDER | phases | phase NAME FOLDER"
         ),
     }
 }

@@ -1,16 +1,18 @@
-//! Memory while a trace that several loaders have read is put together, counted by the allocator.
-//!
-//! One test: others beside it would be counted too.
+//! Memory that loading takes at its peak, counted by the allocator.
 
 mod common;
 
-use common::one;
+use common::{Zip, as_gzip, as_tar, as_zip, one};
 use peak_alloc::PeakAlloc;
 use std::fmt::Write;
-use stepscope_core::load::{Arrivals, Input, Job, JobId, Options, Piece, Plan, plan, run};
+use std::sync::Mutex;
+use stepscope_core::load::{Arrivals, Input, Job, JobId, Options, Piece, Plan, load, plan, run};
 
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
+
+/// Held by the test that is running: what others do would be counted too.
+static ALONE: Mutex<()> = Mutex::new(());
 
 const SLICES: u64 = 100_000;
 
@@ -56,6 +58,7 @@ fn blocks(jobs: &[(JobId, Job)], input: &Input, options: &Options) -> Vec<Vec<u8
 /// It takes what is joined, the order of its rows and a column more, however many parts there are.
 #[test]
 fn a_trace_is_put_together_in_little_more_memory_than_it_takes() {
+    let _alone = ALONE.lock();
     let input = one("trace_view.json", trace());
     for loaders in [2, 4] {
         let options = Options { loaders, part_bytes: 1 << 20, ..Options::default() };
@@ -81,5 +84,35 @@ fn a_trace_is_put_together_in_little_more_memory_than_it_takes() {
         assert_eq!(trace.slices.len() as u64, SLICES);
         let ratio = peak as f64 / held as f64;
         assert!(ratio < 1.6, "{ratio:.2} times what stays, {loaders} parts");
+    }
+}
+
+/// Bytes that are unpacked are parsed as they come.
+#[test]
+fn a_packed_trace_is_never_unpacked_whole() {
+    let _alone = ALONE.lock();
+    let trace = trace();
+    // The trees of the compressor and what is read at once: no part of the trace.
+    let slack = trace.len() / 8;
+    let files = [("r_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json".to_owned(), trace)];
+    let (path, bytes) = &files[0];
+    let peak = |name: &str, bytes: Vec<u8>| {
+        let inputs = [one(name, bytes)];
+        let before = HEAP.current_usage();
+        HEAP.reset_peak_usage();
+        let loaded = load(&inputs, &Options::default(), &mut ());
+        let peak = HEAP.peak_usage() - before;
+        let trace = loaded.captures[0].ranks[0].trace.as_ref().unwrap();
+        assert_eq!(trace.slices.len() as u64, SLICES, "{name}");
+        peak
+    };
+    let plain = peak(path, bytes.clone());
+    for (name, packed) in [
+        ("trace_view.json.gz", as_gzip(bytes, bytes.len())),
+        ("a.zip", as_zip(&files, Zip::Deflated)),
+        ("a.tar.gz", as_gzip(&as_tar(&files), usize::MAX)),
+    ] {
+        let more = peak(name, packed) as i64 - plain as i64;
+        assert!(more < slack as i64, "{name} takes {more} bytes more than {plain}");
     }
 }

@@ -71,7 +71,7 @@ pub(crate) fn build(workspace: &Workspace) -> Result<Sizes> {
     Ok(Sizes { wasm_gz: module_gz.len(), page: text.len() })
 }
 
-fn gzip(bytes: &[u8]) -> Result<Vec<u8>> {
+pub(crate) fn gzip(bytes: &[u8]) -> Result<Vec<u8>> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(bytes)?;
     Ok(encoder.finish()?)

@@ -10,6 +10,7 @@ mod figure;
 pub(crate) mod growth;
 mod lean;
 mod machine;
+mod packed;
 mod programs;
 mod sizes;
 
@@ -28,6 +29,9 @@ use crate::workspace::Workspace;
 
 const RUNS: usize = 3;
 
+/// Larger traces are measured as they are only: packing them takes longer than all else.
+const PACKED_MB: u32 = 100;
+
 /// Windows whose frames are measured: width, height, device pixels a CSS pixel.
 const WINDOWS: [[&str; 3]; 2] = [["1600", "900", "1"], ["2560", "1440", "2"]];
 
@@ -43,6 +47,12 @@ pub(crate) fn run(workspace: &Workspace, megabytes: &[u32], slices: &[u64]) -> R
     for &megabytes in megabytes {
         let trace = trace(workspace, megabytes)?;
         bench.load(workspace, &size_of(megabytes), &trace);
+        if megabytes <= PACKED_MB {
+            for (packing, packed) in packed::all(&trace)? {
+                let input = format!("{}, {packing}", size_of(megabytes));
+                bench.packed(workspace, &input, &packed, &trace);
+            }
+        }
     }
     bench.figures.print()
 }
@@ -99,6 +109,15 @@ impl Bench {
         };
         self.measure("Perfetto native", input, || peers.native(workspace, trace));
         self.measure("Perfetto UI", input, || peers.page(workspace, trace));
+    }
+
+    /// What depends on how a trace is packed.
+    fn packed(&mut self, workspace: &Workspace, input: &str, packed: &Path, plain: &Path) {
+        self.measure("packed", input, || programs::packed(workspace, packed, plain));
+        self.measure("native", input, || programs::native(workspace, packed));
+        self.measure("page", input, || {
+            programs::script(workspace, "page.mjs", &[packed.as_os_str()])
+        });
     }
 
     /// What is the same on every run.

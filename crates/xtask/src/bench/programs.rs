@@ -40,6 +40,12 @@ pub(super) fn columns(workspace: &Workspace, trace: &Path) -> Result<Vec<Reading
     Reading::lines(&machine::time(command.arg("columns").arg(trace))?.output)
 }
 
+/// Unpacking and parsing of `packed`, which holds the trace of `plain`, apart and together.
+pub(super) fn packed(workspace: &Workspace, packed: &Path, plain: &Path) -> Result<Vec<Reading>> {
+    let mut command = Command::new(workspace.target("release/stepscope-bench"));
+    Reading::lines(&machine::time(command.arg("packed").arg(packed).arg(plain))?.output)
+}
+
 fn node(script: &Path, arguments: &[&OsStr]) -> Result<Vec<u8>> {
     let output = Command::new("node").arg(script).args(arguments).output()?;
     if !output.status.success() {

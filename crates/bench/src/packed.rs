@@ -1,0 +1,71 @@
+//! How long a packed trace takes to unpack, to parse, and to load: both at once, in one thread.
+
+use std::fs;
+use std::hint::black_box;
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use serde_json::json;
+use stepscope_core::archive::Meter;
+use stepscope_core::load::{Input, Options, Plan, Work, load, plan, run};
+
+/// Prints the readings of `packed`, which holds the trace of `plain`.
+pub(crate) fn print(packed: &Path, plain: &Path) -> Result<()> {
+    let (packed, plain) = (input(packed)?, input(plain)?);
+    let unpacking = seconds(|| unpack(&packed))?;
+    let parsing = seconds(|| parse(&plain))?;
+    let both = seconds(|| parse(&packed))?;
+    let mut out = io::stdout().lock();
+    for (what, value, unit) in [
+        ("unpacking alone", unpacking, "s"),
+        ("parsing alone", parsing, "s"),
+        ("unpacking and parsing", both, "s"),
+        ("unpacking and parsing, of the sum", 100.0 * both / (unpacking + parsing), "%"),
+    ] {
+        writeln!(out, "{}", json!({ "what": what, "value": value, "unit": unit }))?;
+    }
+    Ok(())
+}
+
+fn input(file: &Path) -> Result<Input> {
+    let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+    Ok(Input { path: file.to_string_lossy().into_owned(), source: Arc::new(bytes) })
+}
+
+fn seconds(run: impl FnOnce() -> Result<()>) -> Result<f64> {
+    let start = Instant::now();
+    run()?;
+    Ok(start.elapsed().as_secs_f64())
+}
+
+fn parse(input: &Input) -> Result<()> {
+    let inputs = std::slice::from_ref(input);
+    black_box(load(inputs, &Options::default(), &mut ()))
+        .captures
+        .pop()
+        .map(drop)
+        .context("no trace")
+}
+
+/// Goes over everything that is packed, and reads nothing of it.
+fn unpack(input: &Input) -> Result<()> {
+    let options = Options::default();
+    let Plan { jobs, .. } = plan(std::slice::from_ref(input), &options);
+    let mut chunk = vec![0; options.chunk];
+    for mut job in jobs {
+        match &mut job.work {
+            Work::File(entry) => {
+                let mut bytes = entry.open(&input.source, &options.limits, Meter::default())?;
+                while bytes.read(&mut chunk)? > 0 {}
+            }
+            Work::TarGzip { only, .. } => {
+                *only = Some(Vec::new());
+                let _ = run(&job, &input.source, &options, &mut (), &mut |_| ());
+            }
+        }
+    }
+    Ok(())
+}
