@@ -12,12 +12,27 @@
 mod columns;
 mod packed;
 mod phases;
-mod wide;
 
+use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
+use serde_json::json;
+use stepscope_core::load::Input;
+
+/// A file in memory, so that no disk is measured.
+fn input(file: &Path) -> Result<Input> {
+    let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+    Ok(Input { path: file.to_string_lossy().into_owned(), source: Arc::new(bytes) })
+}
+
+/// Prints a reading as `cargo xtask bench` takes it.
+fn say(what: &str, value: f64, unit: &str) -> Result<()> {
+    let line = json!({ "what": what, "value": value, "unit": unit });
+    Ok(writeln!(io::stdout(), "{line}")?)
+}
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -1,16 +1,15 @@
 //! How long a packed trace takes to unpack, to parse, and to load: both at once, in one thread.
 
-use std::fs;
 use std::hint::black_box;
-use std::io::{self, Read, Write};
+use std::io::Read;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use serde_json::json;
 use stepscope_core::archive::Meter;
 use stepscope_core::load::{Input, Options, Plan, Work, load, plan, run};
+
+use crate::{input, say};
 
 /// Prints the readings of `packed`, which holds the trace of `plain`.
 pub(crate) fn print(packed: &Path, plain: &Path) -> Result<()> {
@@ -18,21 +17,10 @@ pub(crate) fn print(packed: &Path, plain: &Path) -> Result<()> {
     let unpacking = seconds(|| unpack(&packed))?;
     let parsing = seconds(|| parse(&plain))?;
     let both = seconds(|| parse(&packed))?;
-    let mut out = io::stdout().lock();
-    for (what, value, unit) in [
-        ("unpacking alone", unpacking, "s"),
-        ("parsing alone", parsing, "s"),
-        ("unpacking and parsing", both, "s"),
-        ("unpacking and parsing, of the sum", 100.0 * both / (unpacking + parsing), "%"),
-    ] {
-        writeln!(out, "{}", json!({ "what": what, "value": value, "unit": unit }))?;
-    }
-    Ok(())
-}
-
-fn input(file: &Path) -> Result<Input> {
-    let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-    Ok(Input { path: file.to_string_lossy().into_owned(), source: Arc::new(bytes) })
+    say("unpacking alone", unpacking, "s")?;
+    say("parsing alone", parsing, "s")?;
+    say("unpacking and parsing", both, "s")?;
+    say("unpacking and parsing, of the sum", 100.0 * both / (unpacking + parsing), "%")
 }
 
 fn seconds(run: impl FnOnce() -> Result<()>) -> Result<f64> {

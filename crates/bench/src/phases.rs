@@ -4,14 +4,14 @@ use std::collections::VecDeque;
 use std::fs;
 use std::hint::black_box;
 use std::path::Path;
-use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use stepscope_analysis::Analysis;
 use stepscope_analysis::operators::{GroupBy, Table};
 use stepscope_analysis::selection::Selection;
 use stepscope_analysis::summary::Summary;
-use stepscope_core::load::{Input, Options, load};
+use stepscope_bench::wide;
+use stepscope_core::load::{Options, load};
 use stepscope_core::model::{Capture, Rank, Trace};
 use stepscope_core::time::Ns;
 use stepscope_timeline::layout::RowHeights;
@@ -19,9 +19,9 @@ use stepscope_timeline::paint::Window;
 use stepscope_timeline::palette::Theme;
 use stepscope_timeline::search::{Mode, Query};
 use stepscope_timeline::statistics::RangeStatistics;
-use stepscope_timeline::{Layout, RankLanes, RankView, RowStates, View, paint};
+use stepscope_timeline::{Layout, RankLanes, RowStates, View, paint};
 
-use crate::wide;
+use crate::input;
 
 /// A hot path.
 pub(crate) struct Phase {
@@ -48,6 +48,11 @@ pub(crate) const ALL: &[Phase] = &[
 const ZIP: &str = "demo.zip";
 const TAR_GZ: &str = "demo.tar.gz";
 
+/// Few streams, so that each has some thirty slices a pixel and levels of detail are looked at.
+fn wide_trace() -> Trace {
+    wide::trace(10, 500_000)
+}
+
 /// Callgrind counts what happens in here and nothing else.
 #[inline(never)]
 fn measured(work: &mut dyn FnMut()) {
@@ -63,17 +68,12 @@ pub(crate) fn write_fixtures(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-fn input(folder: &Path, name: &str) -> Result<Input> {
-    let bytes = fs::read(folder.join(name)).with_context(|| format!("cannot read {name}"))?;
-    Ok(Input { path: name.to_owned(), source: Arc::new(bytes) })
-}
-
 fn captures(folder: &Path) -> Result<Vec<Capture>> {
-    Ok(load(&[input(folder, ZIP)?], &Options::default(), &mut ()).captures)
+    Ok(load(&[input(&folder.join(ZIP))?], &Options::default(), &mut ()).captures)
 }
 
 fn load_archive(folder: &Path, name: &str) -> Result<()> {
-    let input = input(folder, name)?;
+    let input = input(&folder.join(name))?;
     let inputs = std::slice::from_ref(&input);
     measured(&mut || drop(black_box(load(inputs, &Options::default(), &mut ()))));
     Ok(())
@@ -94,7 +94,7 @@ fn blocks(folder: &Path) -> Result<()> {
 
 fn lay_out(folder: &Path) -> Result<()> {
     let captures = captures(folder)?;
-    let wide = wide::trace();
+    let wide = wide_trace();
     measured(&mut || {
         black_box(RankLanes::new(&wide));
         let ranks = captures.iter().flat_map(|capture| &capture.ranks);
@@ -127,16 +127,11 @@ fn operators(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The wide trace as the timeline sees it.
-fn view<'a>(trace: &'a Trace, lanes: &'a RankLanes) -> RankView<'a> {
-    RankView { id: 0, key: "r", name: "rank", trace, kernels: None, lanes, offset: Ns(0) }
-}
-
 /// Sixteen frames of a pan over the wide trace, each showing a `zoom`th of it.
 fn frames(zoom: i64) -> Result<()> {
-    let trace = wide::trace();
+    let trace = wide_trace();
     let lanes = RankLanes::new(&trace);
-    let views = [view(&trace, &lanes)];
+    let views = [wide::view(&trace, &lanes)];
     let layout = Layout::new(&views, &RowStates::default(), RowHeights::default());
     let end = trace.span().context("an empty trace")?.end.get();
     measured(&mut || {
@@ -152,9 +147,9 @@ fn frames(zoom: i64) -> Result<()> {
 }
 
 fn search(_: &Path) -> Result<()> {
-    let trace = wide::trace();
+    let trace = wide_trace();
     let lanes = RankLanes::new(&trace);
-    let view = view(&trace, &lanes);
+    let view = wide::view(&trace, &lanes);
     measured(&mut || {
         for text in ["kernel39", "kernel1 dur>10us"] {
             let query = Query::parse(text, Mode::Substring).unwrap_or_default();
@@ -165,9 +160,9 @@ fn search(_: &Path) -> Result<()> {
 }
 
 fn statistics(_: &Path) -> Result<()> {
-    let trace = wide::trace();
+    let trace = wide_trace();
     let lanes = RankLanes::new(&trace);
-    let view = view(&trace, &lanes);
+    let view = wide::view(&trace, &lanes);
     let span = trace.span().context("an empty trace")?;
     measured(&mut || drop(black_box(RangeStatistics::of(&view, &span))));
     Ok(())

@@ -3,14 +3,12 @@
 use stepscope_core::ids::{NameId, ProcessId};
 use stepscope_core::model::{Process, ProcessKind, SliceRow, Trace, Track, TrackKind};
 use stepscope_core::time::Ns;
+use stepscope_timeline::{RankLanes, RankView};
 
-/// Few, so that each has some thirty slices a pixel and levels of detail are looked at.
-const STREAMS: u32 = 10;
-const SLICES: u32 = 500_000;
 const NAMES: u32 = 400;
 
-/// Streams of kernels whose lengths and gaps vary; the same on every call.
-pub(crate) fn trace() -> Trace {
+/// `slices` kernels on `streams`, whose lengths and gaps vary; the same on every call.
+pub fn trace(streams: u32, slices: u32) -> Trace {
     let mut trace = Trace::default();
     let mut name = |i| trace.strings.intern(&format!("aclnnKernel{i}"));
     let names: Vec<NameId> = (0..NAMES).map(&mut name).collect();
@@ -22,11 +20,11 @@ pub(crate) fn trace() -> Trace {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (seed >> 33) % limit
     };
-    for stream in 0..STREAMS {
+    for stream in 0..streams {
         let tid = trace.strings.intern(&format!("stream {stream}"));
         let first = trace.slices.len() as u32;
         let mut at = Ns(0);
-        for _ in 0..SLICES / STREAMS {
+        for _ in 0..slices / streams {
             let start = at.plus(Ns(below(4_000) as i64));
             let duration = Ns(below(20_000) as i64);
             at = start.plus(duration);
@@ -53,4 +51,9 @@ pub(crate) fn trace() -> Trace {
         });
     }
     trace
+}
+
+/// The trace as the timeline sees it.
+pub fn view<'a>(trace: &'a Trace, lanes: &'a RankLanes) -> RankView<'a> {
+    RankView { id: 0, key: "r", name: "rank", trace, kernels: None, lanes, offset: Ns(0) }
 }

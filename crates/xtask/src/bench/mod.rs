@@ -96,7 +96,7 @@ impl Bench {
 
     /// What depends on the size of a trace.
     fn load(&mut self, workspace: &Workspace, input: &str, trace: &Path) {
-        self.once("columns", input, || programs::columns(workspace, trace));
+        self.once("columns", input, || programs::bench(workspace, "columns", &[trace]));
         self.measure("native", input, || programs::native(workspace, trace));
         self.measure("page", input, || {
             programs::script(workspace, "page.mjs", &[trace.as_os_str()])
@@ -113,7 +113,7 @@ impl Bench {
 
     /// What depends on how a trace is packed.
     fn packed(&mut self, workspace: &Workspace, input: &str, packed: &Path, plain: &Path) {
-        self.measure("packed", input, || programs::packed(workspace, packed, plain));
+        self.measure("packed", input, || programs::bench(workspace, "packed", &[packed, plain]));
         self.measure("native", input, || programs::native(workspace, packed));
         self.measure("page", input, || {
             programs::script(workspace, "page.mjs", &[packed.as_os_str()])

@@ -34,16 +34,10 @@ pub(super) fn script(
     Reading::lines(&node(&workspace.path("tests/bench").join(name), arguments)?)
 }
 
-/// Bytes a slice takes.
-pub(super) fn columns(workspace: &Workspace, trace: &Path) -> Result<Vec<Reading>> {
+/// What the native program of the bench says of `files`.
+pub(super) fn bench(workspace: &Workspace, what: &str, files: &[&Path]) -> Result<Vec<Reading>> {
     let mut command = Command::new(workspace.target("release/stepscope-bench"));
-    Reading::lines(&machine::time(command.arg("columns").arg(trace))?.output)
-}
-
-/// Unpacking and parsing of `packed`, which holds the trace of `plain`, apart and together.
-pub(super) fn packed(workspace: &Workspace, packed: &Path, plain: &Path) -> Result<Vec<Reading>> {
-    let mut command = Command::new(workspace.target("release/stepscope-bench"));
-    Reading::lines(&machine::time(command.arg("packed").arg(packed).arg(plain))?.output)
+    Reading::lines(&machine::time(command.arg(what).args(files))?.output)
 }
 
 fn node(script: &Path, arguments: &[&OsStr]) -> Result<Vec<u8>> {

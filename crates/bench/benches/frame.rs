@@ -2,20 +2,21 @@
 
 #![allow(missing_docs, reason = "made by Criterion's macros")]
 
-mod common;
-
-use common::{SLICES, trace, view_of};
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use stepscope_bench::wide;
 use stepscope_core::time::Ns;
 use stepscope_timeline::layout::RowHeights;
 use stepscope_timeline::paint::Window;
 use stepscope_timeline::palette::Theme;
 use stepscope_timeline::{Layout, RankLanes, RowStates, View, paint};
 
+const LANES: u32 = 100;
+const SLICES: u32 = 10_000_000;
+
 fn frames(criterion: &mut Criterion) {
-    let trace = trace();
+    let trace = wide::trace(LANES, SLICES);
     let lanes = RankLanes::new(&trace);
-    let view = view_of(&trace, &lanes);
+    let view = wide::view(&trace, &lanes);
     let layout = Layout::new(&[view], &RowStates::default(), RowHeights::default());
     let end = trace.span().map_or(0, |span| span.end.get());
     for width in [1_600, 5_120] {

@@ -2,10 +2,8 @@
 
 #![allow(missing_docs, reason = "made by Criterion's macros")]
 
-mod common;
-
-use common::{SLICES, trace, view_of};
 use criterion::{Criterion, criterion_group, criterion_main};
+use stepscope_bench::wide;
 use stepscope_core::ids::SliceId;
 use stepscope_core::time::Ns;
 use stepscope_timeline::hits::HitList;
@@ -13,14 +11,17 @@ use stepscope_timeline::search::{Mode, Query};
 use stepscope_timeline::statistics::RangeStatistics;
 use stepscope_timeline::{RankLanes, flows, navigate};
 
+const LANES: u32 = 100;
+const SLICES: u32 = 10_000_000;
+
 fn queries(criterion: &mut Criterion) {
-    let trace = trace();
+    let trace = wide::trace(LANES, SLICES);
     let lanes = RankLanes::new(&trace);
-    let views = [view_of(&trace, &lanes)];
+    let views = [wide::view(&trace, &lanes)];
     let mut group = criterion.benchmark_group("queries");
     group.sample_size(20);
     for (what, text) in
-        [("one name", "Kernel7_h"), ("all names", "kernel"), ("predicate", "kernel dur>15us")]
+        [("one name", "Kernel399"), ("all names", "kernel"), ("predicate", "kernel dur>15us")]
     {
         let query = Query::parse(text, Mode::Substring).unwrap_or_default();
         group.bench_function(format!("search, {what}"), |bencher| {

@@ -1,0 +1,3 @@
+//! What both the program (`main.rs`) and Criterion's suites (`benches`) measure.
+
+pub mod wide;
