@@ -11,8 +11,8 @@ use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
-/// Bytes read between two reports of progress.
-const REPORT_BYTES: u64 = 1 << 20;
+/// Bytes read between two reports of progress: some ten milliseconds. Each wakes the page.
+const REPORT_BYTES: u64 = 4 << 20;
 
 /// A loader. Lives in a worker that is thrown away when its load ends, or to cancel it.
 #[wasm_bindgen]

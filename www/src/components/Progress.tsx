@@ -10,7 +10,7 @@ export function Progress({ share, label }: { share: number | null; label: string
       aria-valuemax={100}
       aria-valuenow={percent}
     >
-      <div style={percent === undefined ? {} : { width: `${percent}%` }} />
+      <div style={share === null ? {} : { transform: `scaleX(${share})` }} />
     </div>
   );
 }

@@ -117,18 +117,33 @@ describe("a load", () => {
     const stored = { made: 1, bytes: 2 };
     const { run, at } = start({ bytes: 100 << 20, restore: () => Promise.resolve(stored) });
     expect(await run.done).toMatchObject({ state: "ready", jobs: [], stored });
-    expect([at(0), at(1)].map(({ terminated, sent }) => [terminated, sent.length])).toEqual([[true, 1], [true, 1]]);
+    expect([at(0), at(1)].map(({ terminated, sent }) => [terminated, sent.length])).toEqual([[true, 2], [true, 1]]);
   });
 
-  it("lists only when it is known that nothing is stored, and that asking failed is the same", async () => {
-    for (const restore of [() => Promise.resolve(null), () => Promise.reject(new Error("refused"))]) {
-      const { run, at, list } = start({ loaders: 1, restore });
-      expect(at(0).last?.type).toBe("inputs");
-      await settled();
+  it("lists while it asks what is stored, and runs a job only when that is nothing, or asking failed", async () => {
+    for (const answer of [() => null, () => { throw new Error("refused"); }]) {
+      let tell: () => void = () => undefined;
+      const asked = new Promise<void>((resolve) => (tell = resolve));
+      const { run, at, list, expected } = start({ loaders: 1, restore: () => asked.then(answer) });
       expect(at(0).last?.type).toBe("list");
-      await list();
+      await list(1);
+      expect(expected).toEqual([]);
+      tell();
+      await settled();
+      expect(at(0).last?.type).toBe("run");
+      at(0).onReply(done);
       expect(await run.done).toMatchObject({ state: "ready", stored: null });
     }
+  });
+
+  it("that is stored expects nothing of a listing that came first", async () => {
+    let tell: () => void = () => undefined;
+    const asked = new Promise<void>((resolve) => (tell = resolve));
+    const { run, at, list, expected } = start({ loaders: 1, restore: () => asked.then(() => ({ made: 1, bytes: 2 })) });
+    await list(1);
+    tell();
+    expect((await run.done).state).toBe("ready");
+    expect([expected, at(0).last?.type]).toEqual([[], "list"]);
   });
 
   it("can be cancelled while what is stored is asked for", async () => {
@@ -137,7 +152,7 @@ describe("a load", () => {
     expect((await run.done).state).toBe("cancelled");
     await settled();
     expect(cancelled).toEqual([7]);
-    expect(at(0).sent.length).toBe(1);
+    expect(at(0).last?.type).toBe("list");
   });
 
   it("gives a free loader the next job", async () => {

@@ -78,11 +78,12 @@ export class LoadRun {
       this.#run(jobs);
       return;
     }
+    // What is stored is looked for while the inputs are listed.
+    const stored = host.restore?.().catch(() => null) ?? Promise.resolve(null);
+    void stored.then((stored) => stored && this.#restored(stored));
     const first = this.#loader();
-    first.onReply = (reply) => void this.#listed(first, reply);
-    const list = (): void => first.post({ type: "list", load: id, loaders: host.loaders });
-    if (host.restore) void host.restore().catch(() => null).then((stored) => this.#restored(stored, list));
-    else list();
+    first.onReply = (reply) => void stored.then((stored) => stored ?? this.#listed(first, reply));
+    first.post({ type: "list", load: id, loaders: host.loaders });
     if (bytesOf(inputs) >= WORTH_LOADERS) for (let i = 1; i < host.loaders; i++) this.#idle.push(this.#loader());
     this.#tell();
   }
@@ -102,13 +103,8 @@ export class LoadRun {
     return kept;
   }
 
-  /** Loads what could not be brought back. */
-  #restored(stored: Stored | null, list: () => void): void {
+  #restored(stored: Stored): void {
     if (this.#state !== "listing") return;
-    if (!stored) {
-      list();
-      return;
-    }
     this.#stored = stored;
     this.#stopAll();
     void this.#end("ready");
@@ -127,6 +123,7 @@ export class LoadRun {
   }
 
   async #listed(first: LoaderPort, reply: LoaderReply): Promise<void> {
+    if (this.#state !== "listing") return;
     if (reply.type === "failure") {
       this.#failure = reply.message;
       this.#stopAll();

@@ -53,9 +53,10 @@ impl Loads {
         job_list(&numbered.unwrap_or_default())
     }
 
-    /// Takes a piece. A load that was cancelled takes no more.
+    /// Takes a piece. A load that was cancelled takes no more, nor does one that was brought back: its inputs
+    /// were listed meanwhile.
     pub(crate) fn take(&mut self, load: u32, job: u32, piece: Piece) {
-        if let Some(loading) = self.loads.get_mut(&load) {
+        if let Some(loading) = self.loads.get_mut(&load).filter(|loading| !loading.ended) {
             loading.arrivals.take(job, piece);
         }
     }
@@ -86,6 +87,7 @@ impl Loads {
         let jobs = orders.iter().map(|order| serde_json::from_str(order)).collect();
         let (Some(pieces), Ok(jobs)) = (loading.stored.take(), jobs) else { return false };
         loading.arrivals = Arrivals::restored(jobs, pieces);
+        loading.ended = true;
         true
     }
 
