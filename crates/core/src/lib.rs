@@ -14,6 +14,7 @@
 pub mod archive;
 pub mod block;
 pub mod capture;
+mod digits;
 pub mod error;
 pub mod ids;
 pub mod load;

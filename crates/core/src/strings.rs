@@ -27,11 +27,31 @@ impl Strings {
     /// addressed, and the parser reports it long before.
     pub fn intern(&mut self, text: &str) -> NameId {
         let hash = hash(text.as_bytes());
-        let (bytes, ends) = (&self.bytes, &self.ends);
-        let found = self.index.find(hash, |&id| slice(bytes, ends, id) == text.as_bytes());
-        if let Some(&id) = found {
-            return NameId(id);
+        self.known(hash, text.as_bytes()).unwrap_or_else(|| self.add(hash, text))
+    }
+
+    /// The id of what is meant to be UTF-8; what is not becomes U+FFFD. Texts that are known, nearly all, are
+    /// not checked again.
+    pub fn intern_lossy(&mut self, raw: &[u8]) -> NameId {
+        match self.known(hash(raw), raw) {
+            Some(id) => id,
+            None => self.intern(&String::from_utf8_lossy(raw)),
         }
+    }
+
+    /// The id of `text` if it is in the table.
+    pub fn find(&self, text: &str) -> Option<NameId> {
+        self.known(hash(text.as_bytes()), text.as_bytes())
+    }
+
+    fn known(&self, hash: u64, text: &[u8]) -> Option<NameId> {
+        let (bytes, ends) = (&self.bytes, &self.ends);
+        let found = self.index.find(hash, |&id| is_same(slice(bytes, ends, id), text));
+        found.map(|&id| NameId(id))
+    }
+
+    /// Adds a text that is not there yet.
+    fn add(&mut self, hash: u64, text: &str) -> NameId {
         let end = self.bytes.len() + text.len();
         let Ok(end) = u32::try_from(end) else { return NameId(0) };
         let id = self.ends.len() as u32;
@@ -40,13 +60,6 @@ impl Strings {
         let (bytes, ends) = (&self.bytes, &self.ends);
         self.index.insert_unique(hash, id, |&id| self::hash(slice(bytes, ends, id)));
         NameId(id)
-    }
-
-    /// The id of `text` if it is in the table.
-    pub fn find(&self, text: &str) -> Option<NameId> {
-        let (bytes, ends) = (&self.bytes, &self.ends);
-        let same = |&id: &u32| slice(bytes, ends, id) == text.as_bytes();
-        self.index.find(hash(text.as_bytes()), same).map(|&id| NameId(id))
     }
 
     /// The text of `id`; empty for [`NameId::NONE`] and ids of another table.
@@ -123,13 +136,33 @@ fn slice<'a>(bytes: &'a [u8], ends: &[u32], id: u32) -> &'a [u8] {
 fn hash(bytes: &[u8]) -> u64 {
     const K: u64 = 0x9E37_79B9_7F4A_7C15;
     let mix = |state: u64, word: u64| (state.rotate_left(23) ^ word).wrapping_mul(K);
-    let (words, rest) = bytes.as_chunks::<8>();
-    let mut state = words.iter().fold(bytes.len() as u64, |s, w| mix(s, u64::from_le_bytes(*w)));
-    let mut last = [0; 8];
-    last[..rest.len()].copy_from_slice(rest);
-    state = mix(state, u64::from_le_bytes(last));
+    let words = words(bytes).fold(bytes.len() as u64, mix);
+    let state = mix(words, last_word(bytes));
     // The table takes its bucket from the low bits, which a product mixes least.
     (state ^ (state >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93)
+}
+
+/// Whether two texts are the same. In WebAssembly comparing by words is faster than the library's way.
+fn is_same(a: &[u8], b: &[u8]) -> bool {
+    a.len() == b.len() && last_word(a) == last_word(b) && words(a).eq(words(b))
+}
+
+/// The whole words of a text.
+fn words(bytes: &[u8]) -> impl Iterator<Item = u64> {
+    bytes.as_chunks::<8>().0.iter().map(|word| u64::from_le_bytes(*word))
+}
+
+/// The last eight bytes, or all of a shorter text: of two of one length, another word for another text.
+fn last_word(bytes: &[u8]) -> u64 {
+    if let Some(word) = bytes.last_chunk::<8>() {
+        return u64::from_le_bytes(*word);
+    }
+    match (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+        (Some(first), Some(last)) => {
+            u64::from(u32::from_le_bytes(*first)) << 32 | u64::from(u32::from_le_bytes(*last))
+        }
+        _ => bytes.iter().fold(0, |word, byte| word << 8 | u64::from(*byte)),
+    }
 }
 
 #[cfg(test)]

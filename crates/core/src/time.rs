@@ -1,5 +1,6 @@
 //! Whole nanoseconds, the only unit of time inside Stepscope.
 
+use crate::digits::leading;
 use bytemuck::{Pod, Zeroable};
 use serde::{Deserialize, Serialize};
 
@@ -78,14 +79,8 @@ pub fn ns_from_us_text(text: &[u8]) -> Option<Ns> {
         b'+' => (false, &text[1..]),
         _ => (false, text),
     };
-    let mut value: i64 = 0;
-    let mut seen = false;
-    let mut at = 0;
-    while let Some(d) = digits.get(at).map(|b| b.wrapping_sub(b'0')).filter(|d| *d < 10) {
-        value = value.checked_mul(10)?.checked_add(i64::from(d))?;
-        at += 1;
-        seen = true;
-    }
+    let (value, mut at) = leading(digits)?;
+    let mut seen = at > 0;
     let mut fraction: i64 = 0;
     let mut round_up = false;
     if digits.get(at) == Some(&b'.') {
@@ -111,7 +106,8 @@ pub fn ns_from_us_text(text: &[u8]) -> Option<Ns> {
     if at < digits.len() {
         return ns_from_scientific(text);
     }
-    let ns = value.checked_mul(1_000)?.checked_add(fraction + i64::from(round_up))?;
+    let value = i64::try_from(value).ok().filter(|value| *value <= i64::MAX / 1_000)?;
+    let ns = (value * 1_000).checked_add(fraction + i64::from(round_up))?;
     Some(Ns(if negative { -ns } else { ns }))
 }
 

@@ -94,7 +94,7 @@ impl Rows for KernelDetails {
         let (block_dim, mix_block_dim, stream, task) = (count(7), count(8), count(9), count(10));
         let strings = &mut self.kernels.strings;
         let mut text = |column| match row.text(column).map(unquoted) {
-            Some(text) => strings.intern(&String::from_utf8_lossy(text)),
+            Some(text) => strings.intern_lossy(text),
             None => NameId::NONE,
         };
         self.kernels.rows.push(KernelRow {

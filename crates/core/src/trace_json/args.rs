@@ -6,6 +6,7 @@
 
 use super::event::ArgToken;
 use super::scan::{Token, TokenKind};
+use crate::digits::leading;
 use crate::ids::NameId;
 use crate::model::{ArgKind, ArgTemplate, Args, PackedInts};
 
@@ -213,14 +214,14 @@ fn typed(bytes: &[u8], value: Token) -> (ArgKind, i64) {
     match value.kind {
         TokenKind::Plain | TokenKind::Escaped => (ArgKind::Text, 0),
         TokenKind::Other => (ArgKind::Json, 0),
-        TokenKind::Number => match (int(text), float(text)) {
-            (Some(int), _) => (ArgKind::Int, int),
+        TokenKind::Number => {
             // A whole number beyond 64 bits would lose digits as a float: its text is kept.
-            (None, Some(float)) if !text.iter().all(u8::is_ascii_digit) => {
-                (ArgKind::Float, float.to_bits() as i64)
-            }
-            _ => (ArgKind::Json, 0),
-        },
+            let is_whole = || text.iter().all(u8::is_ascii_digit);
+            let float = || float(text).filter(|_| !is_whole()).map(f64::to_bits);
+            let number = int(text).map(|int| (ArgKind::Int, int));
+            let number = number.or_else(|| Some((ArgKind::Float, float()? as i64)));
+            number.unwrap_or((ArgKind::Json, 0))
+        }
     }
 }
 
@@ -230,17 +231,8 @@ pub(super) fn int(text: &[u8]) -> Option<i64> {
         (b'-', digits) => (true, digits),
         _ => (false, text),
     };
-    if digits.is_empty() || digits.len() > 19 {
-        return None;
-    }
-    let mut value = 0_i64;
-    for digit in digits {
-        let digit = digit.wrapping_sub(b'0');
-        if digit > 9 {
-            return None;
-        }
-        value = value.checked_mul(10)?.checked_add(i64::from(digit))?;
-    }
+    let (value, count) = leading(digits)?;
+    let value = i64::try_from(value).ok().filter(|_| count > 0 && count == digits.len())?;
     Some(if negative { -value } else { value })
 }
 

@@ -527,8 +527,5 @@ fn intern(strings: &mut Strings, index: &mut Index, token: Token, bytes: &[u8]) 
         index.escaped.insert(raw.into(), name);
         return name;
     }
-    match std::str::from_utf8(raw) {
-        Ok(text) => strings.intern(text),
-        Err(_) => strings.intern(&String::from_utf8_lossy(raw)),
-    }
+    strings.intern_lossy(raw)
 }
