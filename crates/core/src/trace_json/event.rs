@@ -36,31 +36,85 @@ pub(super) fn read(bytes: &[u8], args: &mut Vec<ArgToken>) -> Result<(Event, usi
         return Ok((event, scan.at + 1));
     }
     loop {
-        let key = scan.string()?;
+        scan.peek()?;
+        let start = scan.at;
+        let field = match known_key(scan.look()) {
+            Some((field, length)) => {
+                scan.at += length;
+                Some(field)
+            }
+            None => {
+                scan.string()?;
+                None
+            }
+        };
         scan.expect(b':')?;
-        let field = match key.of(bytes) {
-            b"name" => &mut event.name,
-            b"ph" => &mut event.phase,
-            b"cat" => &mut event.category,
-            b"pid" => &mut event.pid,
-            b"tid" => &mut event.tid,
-            b"ts" => &mut event.time,
-            b"dur" => &mut event.duration,
-            b"id" => &mut event.id,
-            b"args" => {
+        let field = match field {
+            Some(Field::Name) => &mut event.name,
+            Some(Field::Phase) => &mut event.phase,
+            Some(Field::Category) => &mut event.category,
+            Some(Field::Pid) => &mut event.pid,
+            Some(Field::Tid) => &mut event.tid,
+            Some(Field::Time) => &mut event.time,
+            Some(Field::Duration) => &mut event.duration,
+            Some(Field::Id) => &mut event.id,
+            Some(Field::Args) => {
+                let key = Token::other(start + 1, start + 1 + "args".len());
                 event.args = Some(read_args(key, &mut scan, args)?);
                 if ends(&mut scan)? {
                     return Ok((event, scan.at));
                 }
                 continue;
             }
-            _ => &mut None,
+            None => &mut None,
         };
         *field = Some(scan.value()?);
         if ends(&mut scan)? {
             return Ok((event, scan.at));
         }
     }
+}
+
+/// A key that means something.
+#[derive(Clone, Copy)]
+enum Field {
+    Name,
+    Phase,
+    Category,
+    Pid,
+    Tid,
+    Time,
+    Duration,
+    Id,
+    Args,
+}
+
+/// The key, in its quotes, that a word begins with, and its length.
+#[inline]
+fn known_key(word: u64) -> Option<(Field, usize)> {
+    const KNOWN: [(u64, usize, Field); 9] = [
+        key(b"\"ph\"", Field::Phase),
+        key(b"\"name\"", Field::Name),
+        key(b"\"pid\"", Field::Pid),
+        key(b"\"tid\"", Field::Tid),
+        key(b"\"ts\"", Field::Time),
+        key(b"\"dur\"", Field::Duration),
+        key(b"\"cat\"", Field::Category),
+        key(b"\"args\"", Field::Args),
+        key(b"\"id\"", Field::Id),
+    ];
+    let is_it = |&&(key, length, _): &&(u64, usize, Field)| word << (64 - 8 * length) == key;
+    KNOWN.iter().find(is_it).map(|(_, length, field)| (*field, *length))
+}
+
+/// A key's bytes at the top of a word, and how many they are.
+const fn key(text: &[u8], field: Field) -> (u64, usize, Field) {
+    let (mut word, mut at) = (0, 0);
+    while at < text.len() {
+        word = word >> 8 | (text[at] as u64) << 56;
+        at += 1;
+    }
+    (word, text.len(), field)
 }
 
 /// Takes the comma or brace behind a member; true for the brace.

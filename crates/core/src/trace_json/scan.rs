@@ -50,6 +50,18 @@ impl Token {
 /// Deepest nesting inside an argument. Deeper input is damage, not data: no writer produces it.
 const MAX_DEPTH: u32 = 64;
 
+/// Which bytes numbers and literals are made of.
+static IN_WORD: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] =
+            matches!(byte as u8, b'0'..=b'9' | b'.' | b'-' | b'+' | b'a'..=b'z' | b'A'..=b'Z');
+        byte += 1;
+    }
+    table
+};
+
 /// A position in a slice of bytes.
 pub(super) struct Scanner<'a> {
     bytes: &'a [u8],
@@ -65,10 +77,12 @@ impl<'a> Scanner<'a> {
     #[inline]
     pub(super) fn peek(&mut self) -> Result<u8, Stop> {
         loop {
-            match *self.bytes.get(self.at).ok_or(Stop::End)? {
-                b' ' | b'\n' | b'\r' | b'\t' => self.at += 1,
-                byte => return Ok(byte),
+            let byte = *self.bytes.get(self.at).ok_or(Stop::End)?;
+            // Nearly always the first comparison decides.
+            if byte > b' ' || !matches!(byte, b' ' | b'\n' | b'\r' | b'\t') {
+                return Ok(byte);
             }
+            self.at += 1;
         }
     }
 
@@ -80,6 +94,18 @@ impl<'a> Scanner<'a> {
         }
         self.at += 1;
         Ok(())
+    }
+
+    /// The next bytes, up to eight, as a little-endian word.
+    #[inline]
+    pub(super) fn look(&self) -> u64 {
+        let rest = &self.bytes[self.at..];
+        let word = rest.first_chunk().copied().unwrap_or_else(|| {
+            let mut word = [0; 8];
+            word[..rest.len()].copy_from_slice(rest);
+            word
+        });
+        u64::from_le_bytes(word)
     }
 
     /// Takes a string and its quotes.
@@ -116,14 +142,15 @@ impl<'a> Scanner<'a> {
     #[inline]
     fn word(&mut self, kind: TokenKind) -> Result<Token, Stop> {
         let start = self.at;
-        loop {
-            match *self.bytes.get(self.at).ok_or(Stop::End)? {
-                b'0'..=b'9' | b'.' | b'-' | b'+' | b'a'..=b'z' | b'A'..=b'Z' => self.at += 1,
-                b',' | b'}' | b']' | b' ' | b'\n' | b'\r' | b'\t' => break,
-                _ => return Err(Stop::Bad(self.at)),
-            }
+        while IN_WORD[usize::from(*self.bytes.get(self.at).ok_or(Stop::End)?)] {
+            self.at += 1;
         }
-        Ok(Token { kind, start: start as u32, end: self.at as u32 })
+        match self.bytes[self.at] {
+            b',' | b'}' | b']' | b' ' | b'\n' | b'\r' | b'\t' => {
+                Ok(Token { kind, start: start as u32, end: self.at as u32 })
+            }
+            _ => Err(Stop::Bad(self.at)),
+        }
     }
 
     /// Takes an object or array by its brackets; what is inside is kept as text, not checked further.
@@ -167,25 +194,43 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// First quote or backslash at or after `at`, eight bytes at a time.
+/// First quote or backslash at or after `at`, [`WIDE`] bytes at a time.
 #[inline]
 fn quote_or_backslash(bytes: &[u8], mut at: usize) -> Option<usize> {
+    while let Some(chunk) = bytes.get(at..).and_then(|rest| rest.first_chunk()) {
+        if let Some(place) = first_mark(*chunk) {
+            return Some(at + place);
+        }
+        at += WIDE;
+    }
+    bytes.get(at..)?.iter().position(|byte| matches!(byte, b'"' | b'\\')).map(|i| at + i)
+}
+
+/// Bytes that are looked at at once: a vector in WebAssembly, elsewhere a word.
+const WIDE: usize = if cfg!(target_arch = "wasm32") { 16 } else { 8 };
+
+/// Place of the first quote or backslash.
+#[cfg(target_arch = "wasm32")]
+#[inline]
+fn first_mark(bytes: [u8; WIDE]) -> Option<usize> {
+    use std::arch::wasm32::{u8x16_bitmask, u8x16_eq, u8x16_splat, v128_or};
+    let bytes = bytemuck::cast(bytes);
+    let equals = |byte| u8x16_eq(bytes, u8x16_splat(byte));
+    let found = u8x16_bitmask(v128_or(equals(b'"'), equals(b'\\')));
+    (found != 0).then(|| found.trailing_zeros() as usize)
+}
+
+/// Place of the first quote or backslash.
+#[cfg(not(target_arch = "wasm32"))]
+#[inline]
+fn first_mark(bytes: [u8; WIDE]) -> Option<usize> {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const HIGH: u64 = 0x8080_8080_8080_8080;
-    const QUOTES: u64 = ONES * b'"' as u64;
-    const BACKSLASHES: u64 = ONES * b'\\' as u64;
-    // A byte of `x` is zero exactly where its high bit is set first here (the classic trick).
+    // A byte is zero exactly where its high bit is set first here (the classic trick).
     let zeros = |x: u64| x.wrapping_sub(ONES) & !x & HIGH;
-    while let Some(word) = bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
-        let word = u64::from_le_bytes(*word);
-        let found = zeros(word ^ QUOTES) | zeros(word ^ BACKSLASHES);
-        if found != 0 {
-            return Some(at + found.trailing_zeros() as usize / 8);
-        }
-        at += 8;
-    }
-    let rest = bytes.get(at..)?;
-    rest.iter().position(|byte| matches!(byte, b'"' | b'\\')).map(|i| at + i)
+    let equals = |byte: u8| zeros(u64::from_le_bytes(bytes) ^ (ONES * u64::from(byte)));
+    let found = equals(b'"') | equals(b'\\');
+    (found != 0).then(|| found.trailing_zeros() as usize / 8)
 }
 
 /// Appends the text of an escaped string to `text`. Broken escapes and lone surrogates become U+FFFD:
