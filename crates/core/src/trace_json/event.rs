@@ -10,7 +10,7 @@ pub(super) struct ArgToken {
 }
 
 /// The fields of an event that mean something to Stepscope. Others (`bp`, `s`, `tts`, …) are read over.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Event {
     pub(super) name: Option<Token>,
     pub(super) phase: Option<Token>,
@@ -22,18 +22,27 @@ pub(super) struct Event {
     pub(super) id: Option<Token>,
     /// The whole of `args`, if it is there.
     pub(super) args: Option<Token>,
+    /// What is in `args`.
+    pub(super) arguments: Vec<ArgToken>,
 }
 
-/// Reads the event that starts at the first byte of `bytes`. Returns it with its length; its arguments
-/// replace those in `args`.
+impl Event {
+    /// Forgets everything, not the room for arguments.
+    fn clear(&mut self) {
+        let mut arguments = std::mem::take(&mut self.arguments);
+        arguments.clear();
+        *self = Event { arguments, ..Event::default() };
+    }
+}
+
+/// Reads the event that starts at the first byte of `bytes` in place of what `event` was. Returns its length.
 #[inline]
-pub(super) fn read(bytes: &[u8], args: &mut Vec<ArgToken>) -> Result<(Event, usize), Stop> {
+pub(super) fn read(bytes: &[u8], event: &mut Event) -> Result<usize, Stop> {
     let mut scan = Scanner::new(bytes, 0);
-    let mut event = Event::default();
-    args.clear();
+    event.clear();
     scan.expect(b'{')?;
     if scan.peek()? == b'}' {
-        return Ok((event, scan.at + 1));
+        return Ok(scan.at + 1);
     }
     loop {
         scan.peek()?;
@@ -60,9 +69,9 @@ pub(super) fn read(bytes: &[u8], args: &mut Vec<ArgToken>) -> Result<(Event, usi
             Some(Field::Id) => &mut event.id,
             Some(Field::Args) => {
                 let key = Token::other(start + 1, start + 1 + "args".len());
-                event.args = Some(read_args(key, &mut scan, args)?);
+                event.args = Some(read_args(key, &mut scan, &mut event.arguments)?);
                 if ends(&mut scan)? {
-                    return Ok((event, scan.at));
+                    return Ok(scan.at);
                 }
                 continue;
             }
@@ -70,7 +79,7 @@ pub(super) fn read(bytes: &[u8], args: &mut Vec<ArgToken>) -> Result<(Event, usi
         };
         *field = Some(scan.value()?);
         if ends(&mut scan)? {
-            return Ok((event, scan.at));
+            return Ok(scan.at);
         }
     }
 }

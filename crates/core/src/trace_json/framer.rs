@@ -1,6 +1,6 @@
 //! Finding the events in a stream of chunks.
 
-use super::event::{self, ArgToken};
+use super::event::{self, Event};
 use super::oddities::example;
 use super::part::TracePart;
 use super::scan::Stop;
@@ -100,7 +100,8 @@ pub struct TraceParser {
     offset: u64,
     /// The part ends at the first event that starts at or behind this offset.
     end: u64,
-    args: Vec<ArgToken>,
+    /// The event that was read last.
+    event: Event,
     part: TracePart,
 }
 
@@ -127,7 +128,7 @@ impl TraceParser {
             carry: Vec::new(),
             offset: part.start,
             end: part.end,
-            args: Vec::new(),
+            event: Event::default(),
             part: TracePart::new(file, part.start),
         }
     }
@@ -263,9 +264,9 @@ impl TraceParser {
                 return at;
             }
             let rest = &bytes[at..];
-            match event::read(rest, &mut self.args) {
-                Ok((event, length)) if length <= MAX_EVENT => {
-                    self.part.add(&event, &self.args, &rest[..length], self.offset);
+            match event::read(rest, &mut self.event) {
+                Ok(length) if length <= MAX_EVENT => {
+                    self.part.add(&self.event, &rest[..length], self.offset);
                     at += length;
                 }
                 Err(Stop::End) if rest.len() <= MAX_EVENT => {
@@ -313,7 +314,7 @@ impl TraceParser {
     /// Reads the carried event again, now as a whole.
     fn replay_carry(&mut self) {
         let carry = std::mem::take(&mut self.carry);
-        let unfinished = matches!(event::read(&carry, &mut self.args), Err(Stop::End));
+        let unfinished = matches!(event::read(&carry, &mut self.event), Err(Stop::End));
         if unfinished && carry.len() <= MAX_EVENT {
             // The brackets close and yet it does not end: they do not pair.
             self.damaged(&carry, carry.len() - 1);
@@ -341,7 +342,7 @@ impl TraceParser {
         let (kind, cause) = match self.state {
             State::Event(_) => {
                 let carry = std::mem::take(&mut self.carry);
-                if matches!(event::read(&carry, &mut self.args), Err(Stop::End)) {
+                if matches!(event::read(&carry, &mut self.event), Err(Stop::End)) {
                     return self.odd(NoteKind::Truncated, || example(&carry));
                 }
                 // Damage inside a carried event shows only now; behind it there may be good events.

@@ -1,7 +1,7 @@
 //! The columns of one part of a file, in file order.
 
 use super::args::{self, ArgsAt, OpenArgs};
-use super::event::{ArgToken, Event};
+use super::event::Event;
 use super::oddities::{Oddities, example};
 use super::scan::{Token, TokenKind, unescape};
 use crate::ids::{NameId, ProcessId, SeriesId, TrackId};
@@ -186,24 +186,22 @@ impl TracePart {
     }
 
     /// Adds one event. `bytes` are the event, `at` is its offset in the file.
-    pub(super) fn add(&mut self, event: &Event, args: &[ArgToken], bytes: &[u8], at: u64) {
+    pub(super) fn add(&mut self, event: &Event, bytes: &[u8], at: u64) {
         let phase = event.phase.map(|phase| phase.of(bytes));
         if self.is_outside(event, phase, bytes) {
             self.odd(NoteKind::OutsideRange, at, String::new);
             return;
         }
         let placed = match phase {
-            Some(b"X") => self.slice(event, args, bytes, at, SliceKind::Complete),
-            Some(b"C") => self.counter(event, args, bytes, at),
+            Some(b"X") => self.slice(event, bytes, at, SliceKind::Complete),
+            Some(b"C") => self.counter(event, bytes, at),
             Some(b"s") => self.flow(event, bytes, FlowPhase::Start),
             Some(b"t") => self.flow(event, bytes, FlowPhase::Step),
             Some(b"f") => self.flow(event, bytes, FlowPhase::End),
-            Some(b"M") => self.metadata(event, args, bytes),
-            Some(b"B" | b"b" | b"S") => self.edge(event, args, bytes, 1),
-            Some(b"E" | b"e" | b"F") => self.edge(event, args, bytes, 0),
-            Some(b"i" | b"I" | b"n" | b"R") => {
-                self.slice(event, args, bytes, at, SliceKind::Instant)
-            }
+            Some(b"M") => self.metadata(event, bytes),
+            Some(b"B" | b"b" | b"S") => self.edge(event, bytes, 1),
+            Some(b"E" | b"e" | b"F") => self.edge(event, bytes, 0),
+            Some(b"i" | b"I" | b"n" | b"R") => self.slice(event, bytes, at, SliceKind::Instant),
             _ => None,
         };
         if placed.is_none() {
@@ -222,14 +220,7 @@ impl TracePart {
         start < within.start || start.plus(duration) > within.end
     }
 
-    fn slice(
-        &mut self,
-        event: &Event,
-        args: &[ArgToken],
-        bytes: &[u8],
-        at: u64,
-        kind: SliceKind,
-    ) -> Option<()> {
+    fn slice(&mut self, event: &Event, bytes: &[u8], at: u64, kind: SliceKind) -> Option<()> {
         let start = time(event.time, bytes)?;
         let mut duration = match (kind, event.duration) {
             (SliceKind::Complete, Some(_)) => time(event.duration, bytes)?,
@@ -246,7 +237,7 @@ impl TracePart {
         let track = self.event_track(event, bytes);
         let name = self.name(event.name, bytes);
         let category = self.category(event.category, bytes);
-        let ArgsAt { template, row } = self.event_args(event, args, bytes);
+        let ArgsAt { template, row } = self.event_args(event, bytes);
         self.counts.slices += 1;
         self.slices.push(FileSlice {
             track,
@@ -261,7 +252,7 @@ impl TracePart {
         Some(())
     }
 
-    fn edge(&mut self, event: &Event, args: &[ArgToken], bytes: &[u8], begins: u8) -> Option<()> {
+    fn edge(&mut self, event: &Event, bytes: &[u8], begins: u8) -> Option<()> {
         let time = time(event.time, bytes)?;
         let phase = event.phase?.of(bytes)[0];
         let category = self.category(event.category, bytes);
@@ -271,17 +262,17 @@ impl TracePart {
             self.event_track(event, bytes)
         };
         let name = self.name(event.name, bytes);
-        let ArgsAt { template, row } = self.event_args(event, args, bytes);
+        let ArgsAt { template, row } = self.event_args(event, bytes);
         self.edges.push(Edge { track, time, name, args_row: row, template, category, begins });
         Some(())
     }
 
-    fn counter(&mut self, event: &Event, args: &[ArgToken], bytes: &[u8], at: u64) -> Option<()> {
+    fn counter(&mut self, event: &Event, bytes: &[u8], at: u64) -> Option<()> {
         let time = time(event.time, bytes)?;
         let process = self.process(event.pid, bytes);
         let name = self.name(event.name, bytes);
         self.counts.counters += 1;
-        for (i, arg) in args.iter().enumerate() {
+        for (i, arg) in event.arguments.iter().enumerate() {
             let series = self.series_of(process, name, arg.key, i, bytes);
             let text = arg.value.of(bytes);
             let value = match arg.value.kind {
@@ -322,10 +313,13 @@ impl TracePart {
         Some(())
     }
 
-    fn metadata(&mut self, event: &Event, args: &[ArgToken], bytes: &[u8]) -> Option<()> {
+    fn metadata(&mut self, event: &Event, bytes: &[u8]) -> Option<()> {
         self.counts.metadata += 1;
         let process = self.process(event.pid, bytes);
-        let value = args.first().map(|arg| arg.value).filter(|_| args.len() == 1);
+        let value = match event.arguments.as_slice() {
+            [only] => Some(only.value),
+            _ => None,
+        };
         let text = value.filter(|value| value.is_text());
         let number = value.and_then(|value| args::int(value.of(bytes)));
         let open = process.index();
@@ -360,10 +354,11 @@ impl TracePart {
         Some(())
     }
 
-    fn event_args(&mut self, event: &Event, args: &[ArgToken], bytes: &[u8]) -> ArgsAt {
+    fn event_args(&mut self, event: &Event, bytes: &[u8]) -> ArgsAt {
         let Some(whole) = event.args else { return ArgsAt::NONE };
         let (strings, index) = (&mut self.strings, &mut self.index);
-        self.args.add(bytes, args, whole, &mut |token| intern(strings, index, token, bytes))
+        self.args
+            .add(bytes, &event.arguments, whole, &mut |token| intern(strings, index, token, bytes))
     }
 
     fn name(&mut self, token: Option<Token>, bytes: &[u8]) -> NameId {
