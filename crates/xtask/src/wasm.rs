@@ -17,6 +17,9 @@ pub(crate) const STEM: &str = "stepscope_web";
 /// What rustc 1.95 emits for `wasm32-unknown-unknown` with `simd128`; `wasm-opt` refuses what is not named.
 const WASM_OPT: &[&str] = &[
     "-O3",
+    // Functions stay apart: a browser compiles each as a whole, and for speed only when it has run for a while. One that
+    // holds all of a load would run slowly until the load is over.
+    "--one-caller-inline-max-function-size=100",
     "--enable-simd",
     "--enable-bulk-memory",
     "--enable-bulk-memory-opt",
