@@ -82,7 +82,7 @@ export class LoadRun {
     const stored = host.restore?.().catch(() => null) ?? Promise.resolve(null);
     void stored.then((stored) => stored && this.#restored(stored));
     const first = this.#loader();
-    first.onReply = (reply) => void stored.then((stored) => stored ?? this.#listed(first, reply));
+    first.onReply = (reply) => void stored.then((stored) => (stored ? undefined : this.#listed(first, reply)));
     first.post({ type: "list", load: id, loaders: host.loaders });
     if (bytesOf(inputs) >= WORTH_LOADERS) for (let i = 1; i < host.loaders; i++) this.#idle.push(this.#loader());
     this.#tell();

@@ -238,7 +238,11 @@ impl Store {
 
     /// The capture whose verdict speaks for all, as in the summary.
     pub(crate) fn gravest(&self) -> Option<&Open> {
-        self.captures.get(gravest(self.captures.iter().map(Open::verdict))?)
+        match self.captures.as_slice() {
+            // Its verdict is not asked for before it is shown.
+            [only] => Some(only),
+            all => all.get(gravest(all.iter().map(Open::verdict))?),
+        }
     }
 
     /// Takes the captures of a load as they are now. Prepares at least one rank that is new, and more while
