@@ -5,6 +5,7 @@ import { readFolder, zip } from "./lib/archives.ts";
 import { bigTrace } from "./lib/big.ts";
 import { countJobs, type Damage, damageEntries, entries, grant, jobsRun, limitQuota, stores } from "./lib/cache.ts";
 import { summaryOfCli } from "./lib/cli.ts";
+import { installDisk } from "./lib/disk.ts";
 import { realCapture } from "./lib/repository.ts";
 import { expect, test } from "./lib/test.ts";
 import type { StepscopePage } from "./lib/page.ts";
@@ -66,6 +67,33 @@ test("reading again passes the cache by, and replaces what it holds", async ({ s
   expect(await scope.summary()).toEqual(summary);
   await expect.poll(async () => (await entries(scope))[0]?.made ?? 0).toBeGreaterThan(first?.made ?? Infinity);
   await stores(scope, 1);
+});
+
+test("read again and cancelled, it is open as it was", async ({ scope }, info) => {
+  await installDisk(scope.page);
+  await scope.goto();
+  const path = await bigTrace(info);
+  await opens(scope, path);
+  await stores(scope, 1);
+  await scope.goto();
+  await opens(scope, path);
+  await opens(scope, realCapture("torch_npu/text/level1"));
+  // The verdict on the other one is graver, but this one is looked at.
+  const name = scope.page.getByTestId("capture-name").filter({ hasText: "trace_view.json" });
+  await name.click();
+  await scope.tab("Operators").click();
+  const { captures } = await scope.summary();
+  await scope.page.evaluate(() => window.stallDisk(1e6));
+  await scope.page.getByRole("button", { name: "Read the files again" }).first().click();
+  await expect(scope.page.getByTestId("loading")).toContainText("trace_view.json");
+  await scope.page.getByTestId("cancel").click();
+  await expect(scope.page.getByTestId("cached").first()).toBeVisible();
+  await scope.reaches("ready");
+  await scope.page.evaluate(() => window.stallDisk(Infinity));
+  expect((await scope.summary()).captures).toEqual(expect.arrayContaining(captures));
+  await expect(name).toHaveAttribute("aria-pressed", "true");
+  await expect(scope.tab("Operators")).toHaveAttribute("aria-selected", "true");
+  await stores(scope, 2);
 });
 
 const damages: Damage[] = ["a bit of the blocks is wrong", "the end of the blocks is missing", "the index is cut", "the orders are none"];

@@ -32,6 +32,27 @@ for (const { what, breakEngine, names } of ways) {
   });
 }
 
+test("what was closed stays closed: a load of its own, and one of several captures", async ({ scope }) => {
+  const both = ["level0", "level1"].flatMap((name) => readFolder(realCapture(`torch_npu/text/${name}`), `both/${name}/job`));
+  await scope.choose({ name: "both.zip", bytes: zip(both) });
+  await scope.reaches("ready");
+  await scope.choose({ name: "alone.json", bytes: Buffer.from('[{"ph":"X","name":"op","pid":1,"tid":1,"ts":1,"dur":2}]') });
+  const names = scope.page.getByTestId("capture-name");
+  await expect(names).toHaveCount(3);
+  const { captures } = await scope.summary();
+  const close = (name: string) =>
+    scope.page.locator(".capture-item", { hasText: name }).getByRole("button", { name: "Close this capture" }).click();
+  await close("both/level0/job");
+  await close("alone.json");
+  await expect(names).toHaveCount(1);
+  await die(scope);
+  await asksToReload(scope);
+  await reload(scope);
+  await expect(names).toHaveCount(1);
+  const kept = captures.find(({ name }) => name.includes("level1"));
+  expect((await scope.summary()).captures.map(({ ranks }) => ranks)).toEqual([kept?.ranks]);
+});
+
 test("a worker that dies while a capture loads: nobody waits for ever", async ({ scope }) => {
   await installDisk(scope.page);
   await scope.goto();

@@ -91,6 +91,40 @@ test("before any load the summary has no captures", async ({ scope }) => {
   expect((await scope.summary()).captures).toEqual([]);
 });
 
+test("with the last capture closed the page is as at its start, and holds none of the files", async ({ scope }) => {
+  const before = await liveFiles(scope);
+  const close = scope.page.getByRole("button", { name: "Close this capture" });
+  const start = scope.page.getByRole("heading", { name: "Where did the step time go?" });
+  await scope.choose(level1());
+  await scope.reaches("ready");
+  await scope.choose(realCapture("torch_npu/text/level0"));
+  await expect(scope.page.getByTestId("capture-name")).toHaveCount(2);
+  await scope.reaches("ready");
+  expect(await liveFiles(scope)).toBeGreaterThan(before + 10);
+  await close.first().click();
+  await expect(scope.page.getByTestId("capture-name")).toHaveCount(1);
+  await scope.reaches("ready");
+  await close.click();
+  await scope.reaches("idle");
+  await expect(start).toBeVisible();
+  expect((await scope.summary()).notes).toEqual([]);
+  await expect.poll(() => liveFiles(scope)).toBeLessThanOrEqual(before);
+  // Nor those of a load that failed.
+  await scope.choose({ name: "notes.txt", bytes: Buffer.from("shopping list\n") });
+  await scope.reaches("failed");
+  await expect.poll(() => liveFiles(scope)).toBeLessThanOrEqual(before);
+});
+
+/** How many `File`s of the page are left when its memory was tidied. */
+async function liveFiles(scope: StepscopePage): Promise<number> {
+  const session = await scope.page.context().newCDPSession(scope.page);
+  const { result: prototype } = await session.send("Runtime.evaluate", { expression: "File.prototype" });
+  const { objects } = await session.send("Runtime.queryObjects", { prototypeObjectId: prototype.objectId ?? "" });
+  const { result } = await session.send("Runtime.getProperties", { objectId: objects.objectId ?? "", ownProperties: true });
+  await session.detach();
+  return Number(result.find(({ name }) => name === "length")?.value?.value);
+}
+
 async function readsVerdict(scope: StepscopePage): Promise<void> {
   await scope.tab("Overview").click();
   const sentence = (await scope.summary()).verdict?.sentence;

@@ -58,6 +58,14 @@ export function installEmbedding(client: EngineClient, root: HTMLElement = docum
       waiting.delete(load.id);
     });
   });
+  client.on("captures", () => {
+    if (state !== "ready" || running.size > 0) return;
+    // The last capture may have been closed.
+    void client.query.captures().then(
+      ({ captures }) => captures.length === 0 && state === "ready" && running.size === 0 && show("idle"),
+      () => undefined,
+    );
+  });
   client.on("crash", () => {
     for (const settle of waiting.values()) settle();
     waiting.clear();

@@ -191,6 +191,40 @@ fn the_key_of_a_capture_does_not_depend_on_what_of_it_was_read() {
 }
 
 #[test]
+fn what_is_forgotten_is_not_read_and_takes_nothing_of_others_with_it() {
+    for inputs in containers() {
+        let whole = load(&inputs, &Options::default(), &mut ());
+        let home = |rank: &Rank| format!("{}/{}", whole.captures[0].place, rank.folder);
+        let closed = [home(&whole.captures[0].ranks[0])];
+        // Before the load, after it, and after ranks were left.
+        let mut before = Steps::new(&inputs, u64::MAX);
+        let Plan { jobs, pieces, .. } = plan(&inputs, &Options::default());
+        let all = jobs.len();
+        before.arrivals = Arrivals::default();
+        before.arrivals.forget(&closed);
+        pieces.into_iter().for_each(|piece| before.arrivals.take(0, piece));
+        before.jobs = before.arrivals.expect(jobs, u64::MAX).into();
+        assert!(before.jobs.len() < all || all == 1, "{} of {all} jobs", before.jobs.len());
+        let mut after = Steps::new(&inputs, u64::MAX).finish();
+        after.forget(&closed);
+        let mut left = Steps::new(&inputs, 0).finish();
+        left.forget(&closed);
+        let mut left = Steps { inputs: &inputs, arrivals: left, jobs: VecDeque::new() };
+        let homes: Vec<Home> = left.arrivals.left().into_iter().map(|left| left.home).collect();
+        assert_eq!(homes.len(), 1);
+        left.open(&homes);
+        for arrivals in [before.finish(), after, left.finish()] {
+            let loaded = arrivals.loaded();
+            assert_eq!(ranks(&loaded), (1, 0));
+            // With all of its files, those that nobody reads, too.
+            let rank = &loaded.captures[0].ranks[0];
+            assert_eq!(rank.files.len(), whole.captures[0].ranks[1].files.len());
+            assert!(arrivals.snapshot().is_none());
+        }
+    }
+}
+
+#[test]
 fn one_rank_is_opened_when_not_all_fit() {
     for inputs in containers() {
         let left = Steps::new(&inputs, 0).finish().left();

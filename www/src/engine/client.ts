@@ -73,11 +73,14 @@ export interface EngineClient {
   openLeft(left: readonly LeftRank[], within?: TimeRange): Promise<void>;
   /** Lets go of a rank's timeline and kernel table, to have memory for others; they are left then. */
   leave(rank: number): Promise<void>;
-  /** Forgets a capture. */
-  close(capture: number): Promise<void>;
-  /** Reads the files of a load again, whatever is stored of them, and stores the outcome. */
+  /** Forgets a capture of a load, and ends the load where it runs. */
+  close(capture: number, load: number): Promise<void>;
+  /**
+   * Reads the files of a load again, whatever is stored of them, and stores the outcome. Cancelled, it is brought back
+   * as it was stored.
+   */
   readAgain(load: number): Promise<void>;
-  /** Opens again everything that was open before a crash. */
+  /** Opens again everything that was open before a crash, without what had been closed. */
   reload(): Promise<Load>;
 
   /** Loads something small behind the scenes, so that the first real load is fast; ends when one begins. */

@@ -91,6 +91,42 @@ describe("the client", () => {
     expect(await again).toEqual({ rows: [] });
   });
 
+  it("cancels the turns of one load, not those of others", async () => {
+    const { client, workers } = start();
+    const engine = workers[0];
+    if (!engine) throw new Error("no engine");
+    // Whatever it is asked, nothing is there.
+    const post = engine.postMessage.bind(engine);
+    engine.postMessage = (message) => {
+      post(message);
+      if (!("type" in message) || message.type !== "call") return;
+      const value = ["openLeft", "expectJobs"].includes(message.method) ? { jobs: [] } : false;
+      queueMicrotask(() => engine.say({ type: "value", id: message.id, value }));
+    };
+    void client.open([]);
+    void client.open([]);
+    const left = (load: number) => ({ load, home: "home", place: "", name: "", capture: null, bytes: 0, need: 0, spanNs: null });
+    const turns = [client.openLeft([left(1)]), client.openLeft([left(2)])];
+    client.cancel(1);
+    for (const loader of workers.slice(1)) loader.onmessage?.({ data: { type: "jobs", jobs: { jobs: [] } } });
+    await Promise.all(turns);
+    const opened = engine.sent.filter((message) => message.type === "call" && message.method === "openLeft");
+    expect(opened).toMatchObject([{ args: [2, ["home"], undefined] }]);
+  });
+
+  it("asks the engine for no captures to close one", async () => {
+    const { client, engine } = start();
+    const closed = client.close(3, 1);
+    await Promise.resolve();
+    engine().say({ type: "value", id: engine().call().id, value: [] });
+    await Promise.resolve();
+    await Promise.resolve();
+    engine().say({ type: "value", id: engine().call().id, value: true });
+    await closed;
+    const asked = engine().sent.flatMap((message) => (message.type === "call" ? [message.method] : []));
+    expect(asked).toEqual(["closeCapture", "releaseLoad"]);
+  });
+
   it("stops telling a listener that has left", () => {
     const { client, engine } = start();
     let told = 0;

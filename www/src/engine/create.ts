@@ -28,6 +28,23 @@ const MOST_LOADERS = 4;
 /** Inputs of fewer bytes are read as fast as they are brought back. */
 const WORTH_STORING = 4 << 20;
 
+/** What a load reads: to read more of it, to read it again, and to open it after a crash. */
+interface Opened {
+  readonly inputs: readonly OpenInput[];
+  /** Places of ranks whose captures were closed one by one. */
+  readonly closed: string[];
+  /** Whether it was opened before, from the cache. */
+  readonly again: boolean;
+  /** How often it was cancelled. */
+  cancels: number;
+}
+
+/** Where a load is opened from: what is `stored` of it, or its files alone; `again`, as it was open before. */
+interface How {
+  stored: boolean;
+  again?: boolean;
+}
+
 /** Starts the engine. */
 export function createEngineClient(host: EngineHost): EngineClient {
   return new Client(host);
@@ -45,14 +62,13 @@ class Client implements EngineClient {
   /** Loaders that were started while nobody waited. */
   #spares: LoaderPort[] = [];
   #lastLoad = 0;
-  #cancels = 0;
   /** What each load does one after the other. */
   readonly #turns = new Map<number, Promise<unknown>>();
   #preparing: Promise<void> | null = null;
-  /** Everything that was opened and neither cancelled nor closed, to open it again after a crash. */
-  #inputs: (readonly OpenInput[])[] = [];
-  /** What each load reads, to read more of it on demand. */
-  readonly #inputsOf = new Map<number, readonly OpenInput[]>();
+  /** Loads of which anything is open, left or to come. */
+  readonly #opened = new Map<number, Opened>();
+  /** What was open when the engine crashed. */
+  #lost: Opened[] = [];
   /** Workers that store or bring back a load. */
   readonly #cached = new Set<CachedLoad>();
 
@@ -67,15 +83,15 @@ class Client implements EngineClient {
   }
 
   open(inputs: readonly OpenInput[]): Promise<Load> {
-    this.#inputs.push(inputs);
-    return this.#open(inputs, { stored: true });
+    return this.#open({ inputs, closed: [] }, { stored: true });
   }
 
   cancel(load: number): void {
-    const run = this.#loads.get(load);
-    this.#cancels += 1;
-    void run?.cancel().then((kept) => {
-      if (!kept) this.#inputs = this.#inputs.filter((inputs) => inputs !== run.inputs);
+    const opened = this.#opened.get(load);
+    if (opened) opened.cancels += 1;
+    void this.#loads.get(load)?.cancel().then(() => {
+      // Back to what is stored of it.
+      if (opened?.again) void this.#openAgain(load, opened, { stored: true });
     });
   }
 
@@ -87,9 +103,10 @@ class Client implements EngineClient {
 
   /** A load reads one thing after the other; what waits when it is cancelled is not begun. */
   #inTurn(load: number, run: () => Promise<void>): Promise<void> {
-    const cancels = this.#cancels;
+    const opened = this.#opened.get(load);
+    const cancels = opened?.cancels;
     const before = this.#turns.get(load) ?? this.#loads.get(load)?.done ?? Promise.resolve();
-    const turn = before.then(() => (cancels === this.#cancels ? run() : undefined));
+    const turn = before.then(() => (cancels === opened?.cancels ? run() : undefined));
     const settled = turn.catch(() => undefined);
     this.#turns.set(load, settled);
     void settled.then(() => {
@@ -102,30 +119,37 @@ class Client implements EngineClient {
     await this.#call("leaveRank", [rank]);
   }
 
-  async close(capture: number): Promise<void> {
-    const { captures } = await this.query.captures();
-    const load = captures.find(({ id }) => id === capture)?.load;
+  async close(capture: number, load: number): Promise<void> {
     // What is closed must not come back rank by rank.
-    if (load !== undefined) await this.#loads.get(load)?.cancel();
-    await this.#call("closeCapture", [capture]);
-    const left = await this.query.captures();
-    if (left.captures.length === 0 && this.#loads.size === 0) this.#inputs = [];
+    await this.#loads.get(load)?.cancel();
+    const places = (await this.#call("closeCapture", [capture])) as string[];
+    this.#opened.get(load)?.closed.push(...places);
+    await this.#release(load);
   }
 
   reload(): Promise<Load> {
+    const inputs = this.#lost.flatMap((opened) => opened.inputs);
+    const closed = this.#lost.flatMap((opened) => opened.closed);
+    this.#lost = [];
     // What broke the engine may be what was stored.
-    return this.#open(this.#inputs.flat(), { stored: false });
+    return this.#open({ inputs, closed }, { stored: false });
   }
 
   async readAgain(load: number): Promise<void> {
-    const inputs = this.#inputsOf.get(load);
-    if (!inputs) return;
+    const opened = this.#opened.get(load);
     // Asked for twice, it is read once.
-    this.#inputsOf.delete(load);
-    const { captures } = await this.query.captures();
-    const own = captures.filter((capture) => capture.load === load);
-    await Promise.all(own.map(({ id }) => this.#call("closeCapture", [id])));
-    await this.#open(inputs, { stored: false });
+    if (opened) await this.#openAgain(load, opened, { stored: false, again: true });
+  }
+
+  async #openAgain(load: number, opened: Opened, how: How): Promise<void> {
+    this.#opened.delete(load);
+    await this.#call("closeLoad", [load]);
+    await this.#open(opened, how);
+  }
+
+  /** Lets go of the files of a load of which nothing is open, left or to come. */
+  async #release(load: number): Promise<void> {
+    if ((await this.#call("releaseLoad", [load])) === true) this.#opened.delete(load);
   }
 
   rehearse(inputs: readonly OpenInput[]): void {
@@ -155,13 +179,13 @@ class Client implements EngineClient {
   }
 
   /** Opens inputs: where they are `stored`, from there. */
-  async #open(inputs: readonly OpenInput[], { stored }: { stored: boolean }): Promise<Load> {
+  async #open({ inputs, closed }: Pick<Opened, "inputs" | "closed">, { stored, again = false }: How): Promise<Load> {
     this.#rehearsal?.terminate();
     this.#rehearsal = null;
     const id = ++this.#lastLoad;
     // Not waited for: the engine takes messages in order, and who asks right behind finds the load running.
-    this.#call("beginLoad", [id]).catch(() => undefined);
-    this.#inputsOf.set(id, inputs);
+    this.#call("beginLoad", [id, closed]).catch(() => undefined);
+    this.#opened.set(id, { inputs, closed, again, cancels: 0 });
     const host = this.#loadHost();
     if (bytesOf(inputs) < WORTH_STORING) return this.#run(new LoadRun(id, inputs, host));
     const cached = new CachedLoad(this.#startCache(id));
@@ -182,7 +206,7 @@ class Client implements EngineClient {
   }
 
   async #openLeft(load: number, homes: string[], within: TimeRange | undefined): Promise<void> {
-    const inputs = this.#inputsOf.get(load);
+    const inputs = this.#opened.get(load)?.inputs;
     const jobs = (await this.#call("openLeft", [load, homes, within])) as JobList;
     if (inputs && jobs.jobs.length > 0) await this.#run(new LoadRun(load, inputs, this.#loadHost(), jobs));
   }
@@ -192,6 +216,7 @@ class Client implements EngineClient {
     const load = await run.done;
     this.#dropSpares();
     this.#loads.delete(run.id);
+    await this.#release(run.id).catch(() => undefined);
     return load;
   }
 
@@ -328,6 +353,8 @@ class Client implements EngineClient {
     this.#calls = new Calls();
     this.#engine = this.#startEngine();
     for (const load of this.#loads.values()) void load.cancel();
+    this.#lost.push(...this.#opened.values());
+    this.#opened.clear();
     // They wait for answers that will not come, and hold their files.
     for (const cached of this.#cached) cached.end();
     calls.failAll(message);

@@ -11,8 +11,8 @@ export type WorkerStart =
 
 /** Methods that only the client itself calls. */
 export interface EngineInternals {
-  /** A load begins: pieces will come. */
-  beginLoad(load: number): void;
+  /** A load begins: pieces will come. What is at the places `closed` was closed before. */
+  beginLoad(load: number, closed: string[]): void;
   /** Takes the orders of all jobs of a load; says which of them to run, in which order. */
   expectJobs(load: number, orders: string[]): JobList;
   /** A job has ended, and its pieces are adopted; says what must be read again as a whole. */
@@ -29,7 +29,12 @@ export interface EngineInternals {
   openLeft(load: number, homes: string[], within: TimeRange | undefined): JobList;
   /** Lets go of a rank's big tables. */
   leaveRank(rank: number): void;
-  closeCapture(capture: number): void;
+  /** Forgets a capture; returns the places of its ranks. */
+  closeCapture(capture: number): string[];
+  /** Forgets all of a load. */
+  closeLoad(load: number): void;
+  /** Lets go of a load of which nothing is open, left or to come; says whether that is so. */
+  releaseLoad(load: number): boolean;
 }
 
 export type EngineCalls = EngineMethods & EngineInternals;

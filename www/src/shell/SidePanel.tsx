@@ -54,7 +54,7 @@ function CaptureItem({ capture }: { capture: CaptureInfo }) {
         <button type="button" class="capture-name ellipsis grow" aria-pressed={current} data-tip={capture.name} data-testid="capture-name" onClick={() => lookAt(capture.id)}>
           {capture.name}
         </button>
-        <Button label={t("side.close")} icon="close" show="icon" look="bare" size="compact" onClick={() => void close(capture.id)} />
+        <Button label={t("side.close")} icon="close" show="icon" look="bare" size="compact" onClick={() => void close(capture)} />
       </div>
       <p class="capture-sub muted small">
         {t("ranks.count", { n: capture.ranks.length + capture.unread.length })}

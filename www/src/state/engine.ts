@@ -69,6 +69,8 @@ function changed(): void {
 
 /** The capture looked at for want of a choice, while its load runs: a graver one may still come. */
 let proposed: number | null = null;
+/** The key of the capture looked at while it is read again, and the one that is shown `instead` until it is back. */
+let away: { key: string; instead: number | null } | null = null;
 let latest: Promise<void> = Promise.resolve();
 let wanted = 0;
 
@@ -93,9 +95,11 @@ async function refreshOnce(turn: number): Promise<void> {
       room.value = list.room;
       notes.value = noted.notes;
       const current = list.captures.find(({ id }) => id === view.capture.value);
-      if (!current || current.id === proposed) {
-        proposed = list.gravest;
+      if (!current || current.id === proposed || current.id === away?.instead) {
+        const back = list.captures.find(({ key }) => key === away?.key);
+        proposed = back?.id ?? list.gravest;
         view.capture.value = proposed;
+        if (away && !back) away.instead = proposed;
       }
       revision.value += 1;
     });
@@ -112,6 +116,8 @@ export async function open(inputs: readonly OpenInput[]): Promise<Load> {
 
 /** Reads the files of a load again that was opened from the cache. */
 export async function readAgain(load: number): Promise<void> {
+  const current = currentCapture.peek();
+  if (current?.load === load) away = { key: current.key, instead: null };
   await engine().readAgain(load);
 }
 
@@ -125,6 +131,8 @@ async function known(load: Load): Promise<Load> {
   gap = 0;
   await refresh();
   proposed = null;
+  // Cancelled, it is brought back.
+  if (load.state !== "cancelled") away = null;
   lastLoad.value = load;
   return load;
 }

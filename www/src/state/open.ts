@@ -1,10 +1,10 @@
 import { signal } from "@preact/signals";
 import type { OpenInput } from "../engine/client";
-import type { LeftRank, TimeRange } from "../engine/protocol";
+import type { CaptureInfo, LeftRank, TimeRange } from "../engine/protocol";
 import { demoCapture } from "../embedded";
 import { notify } from "../components/toasts";
 import { t } from "../i18n";
-import { captures, engine, notes, open, refresh } from "./engine";
+import { captures, engine, lastLoad, notes, open, refresh } from "./engine";
 import { recall, remember } from "./storage";
 import { view } from "./view";
 
@@ -33,9 +33,11 @@ export async function openInputs(inputs: readonly OpenInput[]): Promise<void> {
 }
 
 /** Closes a capture. */
-export async function close(capture: number): Promise<void> {
-  await engine().close(capture);
+export async function close({ id, load }: CaptureInfo): Promise<void> {
+  await engine().close(id, load);
   await refresh();
+  // As before anything was opened.
+  if (captures.peek().length === 0) lastLoad.value = null;
 }
 
 /** Lets go of a rank's timeline and kernels. */

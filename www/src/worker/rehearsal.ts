@@ -24,7 +24,7 @@ function load(inputs: readonly OpenInput[]): void {
     buffers = [];
   };
   loader.setInputs([...inputs]);
-  engine.beginLoad(LOAD);
+  engine.beginLoad(LOAD, []);
   const listed: JobList = loader.list(2, keep, () => adopt(0));
   const { jobs }: JobList = engine.expectJobs(LOAD, listed.jobs.map(({ order }) => order));
   for (const { id, order } of jobs) {

@@ -29,8 +29,8 @@ pub struct Arrivals {
     /// Which home a running `tar.gz` is in.
     passing: HashMap<JobId, Home>,
     news: bool,
-    /// Whether anything that was read was forgotten.
-    forgot: bool,
+    /// Places of homes that are not wanted.
+    forgotten: Vec<String>,
 }
 
 struct Expected {
@@ -50,6 +50,7 @@ impl Arrivals {
     /// the others are left: which of them to open is not ours to say. Returns the jobs in the order in
     /// which they should run.
     pub fn expect(&mut self, mut jobs: Vec<Job>, room: u64) -> Vec<(JobId, Job)> {
+        jobs.retain(|job| job.file().is_none_or(|file| !self.is_forgotten(&file)));
         let mut needs: BTreeMap<Home, u64> = BTreeMap::new();
         for (file, job) in jobs.iter().filter_map(|job| Some((job.file()?, job))) {
             let need = needs.entry(file.home()).or_default();
@@ -116,13 +117,17 @@ impl Arrivals {
             for file in files.extract_if(.., |file| file.state == FileState::Left) {
                 let jobs = vec![pass.only(&file.path, file.bytes)];
                 let key = FileKey { root: piece.root.clone(), path: file.path };
-                self.left.insert(key, LeftFile { bytes: file.bytes, jobs });
+                if !self.is_forgotten(&key) {
+                    self.left.insert(key, LeftFile { bytes: file.bytes, jobs });
+                }
             }
             if let Some(file) = piece.file() {
                 self.pass(id, Some(file.home()));
             }
         }
-        self.pieces.push((id, piece));
+        if self.retain_wanted(&mut piece) {
+            self.pieces.push((id, piece));
+        }
     }
 
     /// The job `id` has ended, and all its pieces were taken; where it failed, there were none. Returns
@@ -187,7 +192,7 @@ impl Arrivals {
     /// All that was read, of a load that has ended; `None` where anything of it is missing: was left,
     /// forgotten, outside of the time that was asked for, or could not be read this time.
     pub fn snapshot(&self) -> Option<Snapshot> {
-        let is_whole = self.left.is_empty() && self.waiting.is_empty() && !self.forgot;
+        let is_whole = self.left.is_empty() && self.waiting.is_empty() && self.forgotten.is_empty();
         let was_read = |piece: &Piece| {
             use NoteKind::{NoPermission, OutsideRange, Unreadable};
             let mut kinds = piece.rank.notes.iter().map(|note| note.kind);
@@ -295,6 +300,9 @@ impl Arrivals {
 
     /// Leaves a file that the job `id` reads or has read.
     fn leave_file(&mut self, id: JobId, file: FileKey, bytes: u64) {
+        if self.is_forgotten(&file) {
+            return;
+        }
         let jobs = match self.job(id) {
             Some(pass) if pass.file().is_none() => vec![pass.only(&file.path, bytes)],
             _ => self.readers(&file),
@@ -302,12 +310,30 @@ impl Arrivals {
         self.left.insert(file, LeftFile { bytes, jobs });
     }
 
-    /// Forgets the homes at these places, read or left.
+    /// Forgets the homes at these places, read, left or still to come.
     pub fn forget(&mut self, places: &[String]) {
-        self.forgot = true;
-        let gone = |file: FileKey| places.contains(&file.home().place());
-        self.pieces.retain(|(_, piece)| !piece.file().is_some_and(gone));
-        self.left.retain(|file, _| !gone(file.clone()));
+        self.forgotten.extend_from_slice(places);
+        let mut pieces = std::mem::take(&mut self.pieces);
+        pieces.retain_mut(|(_, piece)| self.retain_wanted(piece));
+        self.pieces = pieces;
+        let mut left = std::mem::take(&mut self.left);
+        left.retain(|file, _| !self.is_forgotten(file));
+        self.left = left;
+    }
+
+    fn is_forgotten(&self, file: &FileKey) -> bool {
+        !self.forgotten.is_empty() && self.forgotten.contains(&file.home().place())
+    }
+
+    /// Takes what is forgotten out of a piece, which may list files of many homes; says whether anything
+    /// remains.
+    fn retain_wanted(&self, Piece { root, rank, .. }: &mut Piece) -> bool {
+        let is_wanted =
+            |path: &str| !self.is_forgotten(&FileKey { root: root.clone(), path: path.to_owned() });
+        let before = rank.files.len();
+        rank.files.retain(|file| is_wanted(&file.path));
+        rank.notes.retain(|note| is_wanted(&note.file));
+        before == 0 || !rank.files.is_empty()
     }
 
     /// Bytes of memory that the big files read or being read need, by estimate.

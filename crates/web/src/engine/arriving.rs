@@ -28,6 +28,8 @@ struct Loading {
     arrivals: Arrivals,
     /// What has come back from where it was stored, until it is all there.
     stored: Option<Vec<(JobId, Piece)>>,
+    /// Places of what is not to be opened again.
+    closed: Vec<String>,
     /// What can be shown of it, while the store has not taken all of that.
     fresh: Option<Loaded>,
     /// Whether no more pieces will come: only then is it known what nothing came of.
@@ -35,9 +37,24 @@ struct Loading {
 }
 
 impl Loads {
-    /// A load begins.
-    pub(crate) fn begin(&mut self, load: u32) {
-        self.loads.insert(load, Loading::default());
+    /// A load begins; what is at the places `closed` is not wanted of it.
+    pub(crate) fn begin(&mut self, load: u32, closed: Vec<String>) {
+        let mut arrivals = Arrivals::default();
+        arrivals.forget(&closed);
+        self.loads.insert(load, Loading { arrivals, closed, ..Loading::default() });
+    }
+
+    /// Whether nothing of a load is left, or to come.
+    pub(crate) fn is_over(&self, load: u32) -> bool {
+        self.loads.get(&load).is_none_or(|loading| {
+            loading.ended && loading.fresh.is_none() && loading.arrivals.left().is_empty()
+        })
+    }
+
+    /// Lets go of a load.
+    pub(crate) fn release(&mut self, load: u32) {
+        self.loads.remove(&load);
+        self.snapshots.remove(&load);
     }
 
     /// Expects jobs, all of a plan; says which to run, in which order.
@@ -87,6 +104,7 @@ impl Loads {
         let jobs = orders.iter().map(|order| serde_json::from_str(order)).collect();
         let (Some(pieces), Ok(jobs)) = (loading.stored.take(), jobs) else { return false };
         loading.arrivals = Arrivals::restored(jobs, pieces);
+        loading.arrivals.forget(&loading.closed);
         loading.ended = true;
         true
     }

@@ -66,10 +66,10 @@ impl Engine {
         Engine::default()
     }
 
-    /// A load begins: jobs and pieces will come.
+    /// A load begins: jobs and pieces will come. What is at the places `closed` was closed before.
     #[wasm_bindgen(js_name = beginLoad)]
-    pub fn begin_load(&mut self, load: u32) {
-        self.loads.begin(load);
+    pub fn begin_load(&mut self, load: u32, closed: Vec<String>) {
+        self.loads.begin(load, closed);
     }
 
     /// Takes the orders of all jobs of a load, and says which of them to run, in which order: big files
@@ -158,13 +158,34 @@ impl Engine {
         }
     }
 
-    /// Forgets a capture.
+    /// Forgets a capture; returns the places of its ranks.
     #[wasm_bindgen(js_name = closeCapture)]
-    pub fn close_capture(&mut self, capture: u32) {
-        if let Some((load, places)) = self.store.close(capture) {
-            self.loads.forget(load, &places);
+    pub fn close_capture(&mut self, capture: u32) -> Vec<String> {
+        let Some((load, places)) = self.store.close(capture) else { return Vec::new() };
+        self.loads.forget(load, &places);
+        if self.is_over(load) {
+            self.store.close_load(load);
         }
         self.after_change();
+        places
+    }
+
+    /// Forgets all of a load.
+    #[wasm_bindgen(js_name = closeLoad)]
+    pub fn close_load(&mut self, load: u32) {
+        self.loads.release(load);
+        self.store.close_load(load);
+        self.after_change();
+    }
+
+    /// Lets go of a load of which nothing is open, left or to come; says whether that is so.
+    #[wasm_bindgen(js_name = releaseLoad)]
+    pub fn release_load(&mut self, load: u32) -> bool {
+        let over = self.is_over(load);
+        if over {
+            self.loads.release(load);
+        }
+        over
     }
 
     /// Whether captures or notes have changed since the last call.
@@ -184,6 +205,11 @@ fn piece(next: &Function) -> Result<Piece> {
 }
 
 impl Engine {
+    /// Whether nothing of a load is open, left or to come.
+    fn is_over(&self, load: u32) -> bool {
+        !self.has_opened(load) && self.loads.is_over(load)
+    }
+
     /// Captures have come or gone.
     fn after_change(&mut self) {
         self.changed = true;
