@@ -72,6 +72,14 @@ impl Bars {
         }
         (count, busy)
     }
+
+    /// The time of each slice in `range`. Without a branch a slice, for vectors.
+    fn times(&self, range: &Range<u32>) -> [u32; BLOCK] {
+        let inside = |time: u32| time.max(range.start).min(range.end);
+        std::array::from_fn(|i| {
+            inside(self.start[i].wrapping_add(self.length[i])) - inside(self.start[i])
+        })
+    }
 }
 
 /// A time after the start of a block as its bars tell it.
@@ -106,6 +114,9 @@ const _: () = assert!(NAME_COLORS <= COLORS);
 pub(crate) const BLOCK: usize = 8;
 const FAN: usize = 4;
 
+/// Blocks that are looked at together for a near one.
+const NEAR: usize = 8;
+
 /// Most tones that are compared for one pixel, less one for its edges.
 const TONES: usize = 4;
 
@@ -129,21 +140,23 @@ pub(crate) struct Fill {
     pub(crate) places: Range<usize>,
     /// Their time in it.
     pub(crate) busy: i64,
-    /// Number of the colour with most time in it.
+    /// Number of the colour with most time in it; of equals the first that had it.
     pub(crate) color: u8,
     /// Whether one without length is in it.
     pub(crate) instant: bool,
     sums: Sums,
+    /// The sum of its colour.
+    most: i64,
 }
 
 impl Fill {
+    /// Adds a slice's time. No sum overflows: slices of a lane share no time.
     fn add(&mut self, color: u8, time: i64) {
-        self.busy = self.busy.saturating_add(time);
-        let sum = self.sums[color as usize].saturating_add(time);
-        self.sums[color as usize] = sum;
-        // The sums are read one at a time: the colour of most is known when the last is.
-        if sum > self.sums[self.color as usize] || self.busy == 0 {
-            self.color = color;
+        self.busy = self.busy.wrapping_add(time);
+        let sum = &mut self.sums[usize::from(color) % COLORS];
+        *sum = sum.wrapping_add(time);
+        if *sum > self.most || self.most == 0 {
+            (self.most, self.color) = (*sum, color);
         }
     }
 }
@@ -287,6 +300,14 @@ impl Lane {
         low + near.partition_point(|start| *start < time)
     }
 
+    /// The same where it is likely to be one of the next few blocks, which are counted without a branch.
+    fn block_near(&self, low: usize, time: Ns) -> usize {
+        let next = self.starts.get(low + 1..).and_then(<[i64]>::first_chunk::<NEAR>);
+        let Some(next) = next else { return self.block_before(low, 1, time) };
+        let count = next.iter().fold(0, |count, start| count + usize::from(*start < time.get()));
+        if count < NEAR { low + count } else { self.block_before(low + NEAR, NEAR, time) }
+    }
+
     /// What starts before each of several times, ascending, from the place `from` on.
     ///
     /// In rounds over all of them, so that one waits for memory while others are on their way: first all
@@ -298,19 +319,15 @@ impl Lane {
         times: &[Ns],
     ) -> [Reach; N] {
         let mut reaches = [Reach::default(); N];
-        let (Some(last), low) = (times.last(), from / BLOCK) else { return reaches };
-        let high = self.block_before(low, times.len(), *last);
-        let Some(starts) = self.starts.get(low..=high) else { return reaches };
-        let mut blocks = [0; N];
-        let mut size = starts.len();
-        while size > 1 {
-            let half = size / 2;
-            for (block, time) in blocks.iter_mut().zip(times) {
-                *block += if starts[*block + half] < time.get() { half } else { 0 };
-            }
-            size -= half;
+        if self.starts.is_empty() {
+            return reaches;
         }
-        let blocks = blocks.map(|block| block + low);
+        let mut blocks = [0; N];
+        let mut at = from / BLOCK;
+        for (block, time) in blocks.iter_mut().zip(times) {
+            at = self.block_near(at, *time);
+            *block = at;
+        }
         let wide = blocks.iter().fold(false, |wide, block| wide | self.bars[*block].is_wide());
         for ((reach, &block), time) in reaches.iter_mut().zip(&blocks).zip(times) {
             *reach = if wide {
@@ -362,15 +379,14 @@ impl Lane {
                 break;
             }
             let start = self.starts[block];
-            let (low, high) = (within(range.start, start), within(range.end, start));
-            let colors = self.colors[block];
-            let own = bars.start.iter().zip(&bars.length).enumerate().skip(first);
-            let own = own.take_while(|(_, (start, _))| **start < high);
+            let own = within(range.start, start)..within(range.end, start);
+            let (colors, times) = (self.colors[block], bars.times(&own));
+            let started = (first..BLOCK).take_while(|i| bars.start[*i] < own.end);
             let mut count = 0;
-            for (i, (&start, &length)) in own {
-                let time = start.wrapping_add(length).min(high).saturating_sub(start.max(low));
+            for i in started {
+                let time = times[i];
                 fill.add((colors >> (4 * i) & Tone::COLOR) as u8, i64::from(time));
-                fill.instant |= length == 0 && start >= low;
+                fill.instant |= time == 0 && bars.length[i] == 0 && bars.start[i] >= own.start;
                 count += 1;
             }
             fill.places.end += count;
