@@ -140,6 +140,35 @@ test("a hit on a row that was folded away at the end comes into view", async ({ 
   await standsClear(scope, scope.page.getByTestId("row-heading").filter({ hasText: "Stream 2" }).last());
 });
 
+test.describe("on a screen of two device pixels", () => {
+  test.use({ deviceScaleFactor: 2 });
+
+  test("rows look the same stretched by a GPU and put without one", async ({ scope }) => {
+    const looksOf = async (draws: "as it does" | "with a GPU"): Promise<string> => {
+      await scope.goto("#demo");
+      await scope.reaches("ready");
+      if (draws === "with a GPU") await Promise.all(scope.page.workers().map((worker) => worker.evaluate(claimGpu)));
+      await scope.tab("Timeline").click();
+      await expect(scope.page.getByTestId("visible-length")).not.toBeEmpty();
+      const asked = scope.page.workers().map((worker) => worker.evaluate(() => Reflect.get(self, "askedForGpu") === true));
+      expect((await Promise.all(asked)).includes(true), "whether a GPU was claimed").toBe(draws === "with a GPU");
+      return looks(scope);
+    };
+    expect(await looksOf("with a GPU")).toBe(await looksOf("as it does"));
+  });
+});
+
+/** Runs in a worker: its WebGL is then that of a GPU without a name. */
+function claimGpu(): void {
+  const { prototype } = OffscreenCanvas;
+  const own = Reflect.get(prototype, "getContext") as (...args: unknown[]) => unknown;
+  Reflect.set(prototype, "getContext", function (this: OffscreenCanvas, kind: string, ...options: unknown[]) {
+    if (kind !== "webgl") return own.call(this, kind, ...options);
+    Reflect.set(self, "askedForGpu", true);
+    return Object.create(WebGLRenderingContext.prototype, { getExtension: { value: () => null } }) as unknown;
+  });
+}
+
 /** The row comes to rest where it can be seen: not at an edge, nor under the axis of 28 pixels. */
 async function standsClear(scope: StepscopePage, row: Locator): Promise<void> {
   const place = async (): Promise<string> => JSON.stringify(await row.boundingBox());

@@ -3,6 +3,7 @@
 mod axis;
 mod labels;
 mod places;
+mod strips;
 mod surface;
 mod theme;
 
@@ -14,7 +15,8 @@ use crate::failure::Result;
 use places::Places;
 use stepscope_timeline::paint::{Frame, Window};
 use stepscope_timeline::palette;
-use stepscope_timeline::{RankView, RowKind, View};
+use stepscope_timeline::{RankView, Row, RowKind, View};
+use strips::{Drawing, Place};
 use theme::Inks;
 
 /// Most arrows of whole categories in a frame: more is a grey wall.
@@ -66,7 +68,7 @@ pub(crate) fn paint(
     let frame = stepscope_timeline::paint(&views, &stage.layout, &window, before);
     let raster_ms = now() - began;
 
-    surface.load_lines(&frame.pixels, window.view.width as usize)?;
+    surface.strips.load(&frame.pixels, window.view.width as usize)?;
     let painter = Painter {
         surface,
         stage,
@@ -96,6 +98,10 @@ fn theme_of(theme: crate::protocol::Theme) -> palette::Theme {
     }
 }
 
+fn is_heading(row: &Row) -> bool {
+    matches!(row.kind, RowKind::Rank | RowKind::Process(_))
+}
+
 struct Painter<'a> {
     surface: &'a Surface,
     stage: &'a Stage,
@@ -117,25 +123,25 @@ impl Painter<'_> {
         for (at, top) in layout.visible(self.stage.view.scroll, height).filter(|(at, _)| own(*at)) {
             let row = &layout.rows[at];
             let top = top + AXIS_HEIGHT;
-            let heading = matches!(row.kind, RowKind::Rank | RowKind::Process(_));
+            let heading = is_heading(row);
             // The ground is there already, but for rows that lie over others.
             if heading || pinned {
-                let ground = if heading { self.inks.band } else { self.inks.ground };
-                self.surface.fill(0.0, top, size.width, row.height, ground);
+                self.surface.fill(0.0, top, size.width, row.height, self.ground(row));
             }
             self.surface.fill(0.0, top + row.height - 1.0, size.width, 1.0, self.inks.rule);
         }
+        let limit = AXIS_HEIGHT + layout.pinned_height;
+        let mut drawing = Drawing::new(self.surface, &self.frame.pixels, self.columns);
         for strip in self.frame.strips.iter().filter(|strip| own(strip.row)) {
-            let top = strip.top + AXIS_HEIGHT;
-            self.surface.stretch(
-                self.columns,
-                strip.line..strip.line + strip.lines,
-                top,
-                strip.height,
-            );
+            drawing.draw(&Place {
+                lines: strip.line..strip.line + strip.lines,
+                top: strip.top + AXIS_HEIGHT,
+                height: strip.height,
+                limit: if pinned { AXIS_HEIGHT } else { limit },
+                ground: self.ground(&layout.rows[strip.row]),
+            });
         }
         let ratio = f64::from(self.columns) / size.width.max(1.0);
-        let limit = AXIS_HEIGHT + layout.pinned_height;
         for tick in self.frame.ticks.iter().filter(|tick| own(tick.row)) {
             let (x, top) = (f64::from(tick.x) / ratio, tick.top + AXIS_HEIGHT);
             self.surface.fill(x, top, 1.0 / ratio, tick.height, self.inks.instant);
@@ -144,6 +150,11 @@ impl Painter<'_> {
         if pinned && layout.pinned > 0 {
             self.surface.fill(0.0, limit - 1.0, size.width, 2.0, self.inks.step);
         }
+    }
+
+    /// What a row is drawn on.
+    fn ground(&self, row: &Row) -> &'static str {
+        if is_heading(row) { self.inks.band } else { self.inks.ground }
     }
 
     /// Arrows, and the outline of the selected slice.

@@ -1,9 +1,9 @@
 //! An `OffscreenCanvas` in CSS pixels: the few strokes that the timeline needs.
 
+use super::strips::{Place, Strips};
 use crate::failure::{Failure, Result};
 use crate::protocol::CanvasSize;
-use std::ops::Range;
-use wasm_bindgen::{Clamped, JsCast, JsValue};
+use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{ImageData, OffscreenCanvas, OffscreenCanvasRenderingContext2d as Context};
 
 /// Text of labels and ticks, CSS pixels.
@@ -12,12 +12,12 @@ pub(crate) const FONT_SIZE: f64 = 11.0;
 const FONT_FAMILY: &str = "system-ui, -apple-system, 'Segoe UI', 'Noto Sans', 'PingFang SC', \
                            'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif";
 
-/// The canvas that is on screen, and one that holds the raster lines before they are stretched.
+/// The canvas that is on screen.
 pub(crate) struct Surface {
     canvas: OffscreenCanvas,
     context: Context,
-    lines: OffscreenCanvas,
-    lines_context: Context,
+    /// How lines of pixels come on it.
+    pub(super) strips: Strips,
     size: CanvasSize,
 }
 
@@ -25,10 +25,7 @@ impl Surface {
     /// Takes over a canvas.
     pub(crate) fn new(canvas: OffscreenCanvas, size: CanvasSize) -> Result<Surface> {
         let context = context(&canvas)?;
-        let lines = OffscreenCanvas::new(1, 1)
-            .map_err(|thrown| Failure::thrown("No canvas for raster lines", &thrown))?;
-        let lines_context = self::context(&lines)?;
-        let mut surface = Surface { canvas, context, lines, lines_context, size };
+        let mut surface = Surface { canvas, context, strips: Strips::new()?, size };
         surface.resize(size);
         Ok(surface)
     }
@@ -92,45 +89,52 @@ impl Surface {
         self.context.restore();
     }
 
-    /// Hands over raster lines, RGBA of `width` device pixels each, for [`Surface::stretch`].
-    pub(crate) fn load_lines(&self, rgba: &[u8], width: usize) -> Result<()> {
-        if width == 0 || rgba.is_empty() {
-            return Ok(());
-        }
-        let count = (rgba.len() / (width * 4)) as u32;
-        // Grown, never shrunk: a new size allocates.
-        if self.lines.width() < width as u32 || self.lines.height() < count {
-            self.lines.set_width(self.lines.width().max(width as u32));
-            self.lines.set_height(self.lines.height().max(count));
-        }
-        let image = ImageData::new_with_u8_clamped_array_and_sh(Clamped(rgba), width as u32, count);
-        image
-            .and_then(|image| self.lines_context.put_image_data(&image, 0.0, 0.0))
-            .map_err(|thrown| Failure::thrown("The raster lines could not be drawn", &thrown))
+    /// Device pixels across and down.
+    pub(super) fn device_size(&self) -> (u32, u32) {
+        (self.canvas.width(), self.canvas.height())
     }
 
-    /// Stretches raster lines, of `columns` pixels each, over the full width of a rectangle.
-    pub(crate) fn stretch(&self, columns: u32, lines: Range<usize>, y: f64, height: f64) {
+    /// Device pixels a CSS pixel.
+    pub(super) fn ratio(&self) -> f64 {
+        self.size.ratio
+    }
+
+    /// Stretches lines of a canvas, of `columns` pixels each, over the full width of their place.
+    pub(super) fn stretch(
+        &self,
+        lines: &OffscreenCanvas,
+        columns: usize,
+        place: &Place,
+    ) -> std::result::Result<(), JsValue> {
         let css = f64::from(self.canvas.width()) / self.size.ratio;
-        let (from, count) = (lines.start as f64, lines.len() as f64);
-        // A line that cannot be drawn leaves its row empty; the next frame tries again.
-        let _ = self
-            .context
-            .draw_image_with_offscreen_canvas_and_sw_and_sh_and_dx_and_dy_and_dw_and_dh(
-                &self.lines,
-                0.0,
-                from,
-                f64::from(columns),
-                count,
-                0.0,
-                y,
-                css,
-                height,
-            );
+        self.context.draw_image_with_offscreen_canvas_and_sw_and_sh_and_dx_and_dy_and_dw_and_dh(
+            lines,
+            0.0,
+            place.lines.start as f64,
+            columns as f64,
+            place.lines.len() as f64,
+            0.0,
+            place.top,
+            css,
+            place.height,
+        )
+    }
+
+    /// Replaces what is on the canvas from the device pixel `top` on by the first `width` × `height` pixels of
+    /// an image, whatever is clipped.
+    pub(super) fn put(
+        &self,
+        image: &ImageData,
+        top: f64,
+        (width, height): (f64, f64),
+    ) -> std::result::Result<(), JsValue> {
+        self.context.put_image_data_with_dirty_x_and_dirty_y_and_dirty_width_and_dirty_height(
+            image, 0.0, top, 0.0, 0.0, width, height,
+        )
     }
 }
 
-fn context(canvas: &OffscreenCanvas) -> Result<Context> {
+pub(super) fn context(canvas: &OffscreenCanvas) -> Result<Context> {
     let found = canvas.get_context("2d").ok().flatten();
     let context = found.and_then(|context: js_sys::Object| context.dyn_into().ok());
     context.ok_or_else(|| Failure::thrown("This browser does not draw in workers", &JsValue::NULL))

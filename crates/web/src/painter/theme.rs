@@ -2,6 +2,7 @@
 //! `www/src/styles/tokens.css`; the grounds are the same.
 
 use crate::protocol::Theme;
+use stepscope_timeline::palette::Rgb;
 
 /// Inks and grounds, as CSS.
 pub(crate) struct Inks {
@@ -31,6 +32,12 @@ pub(crate) fn inks(theme: Theme) -> &'static Inks {
         Theme::Light => &LIGHT,
         Theme::Dark => &DARK,
     }
+}
+
+/// Red, green and blue of an ink that is opaque: `#rrggbb`.
+pub(crate) fn rgb(ink: &str) -> Rgb {
+    let [_, red, green, blue] = u32::from_str_radix(&ink[1..], 16).unwrap_or(0).to_be_bytes();
+    [red, green, blue]
 }
 
 const LIGHT: Inks = Inks {
