@@ -1,6 +1,6 @@
 // Pans and zooms through FILE in the built page: milliseconds a frame takes in the engine's thread until its pixels are
-// in the canvas, with every row expanded; as many rows as the window shows, and a hundred, on a canvas as wide as the
-// window and as high as they need. ZOOMS=1 also says where the time goes at each zoom.
+// in the canvas, with every row expanded; as many rows as the window shows, and a hundred compact ones, on a canvas as
+// wide as the window and as high as they need. ZOOMS=1 also says where the time goes at each zoom.
 // usage: node frames.mjs FILE WIDTH HEIGHT RATIO
 import { engineOf, percentile } from "./lib/engine.mjs";
 import { launch, openFile, openPage, say } from "./lib/page.mjs";
@@ -40,7 +40,8 @@ function sayParts(of, frames) {
 async function session({ wanted, width }) {
   const { engine } = self;
   const { rows } = engine.rows();
-  const none = { collapsed: [], pinned: [], hidden: [], renamed: [], filter: "" };
+  const density = wanted > 0 ? "compact" : "regular";
+  const none = { collapsed: [], pinned: [], hidden: [], renamed: [], filter: "", density };
   const shown = engine.setRows({ ...none, expanded: rows.map((row) => row.key) }).rows;
   const { extent, axisHeight } = engine.metrics();
   const { start, end } = extent;

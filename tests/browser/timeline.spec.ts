@@ -140,6 +140,24 @@ test("a hit on a row that was folded away at the end comes into view", async ({ 
   await standsClear(scope, scope.page.getByTestId("row-heading").filter({ hasText: "Stream 2" }).last());
 });
 
+test("compact rows are low, and stay so", async ({ scope }) => {
+  const lowest = async (): Promise<number> => {
+    const rows = await scope.page.getByTestId("row-heading").all();
+    const boxes = await Promise.all(rows.map((row) => row.boundingBox()));
+    return Math.min(...boxes.map((box) => box?.height ?? Infinity));
+  };
+  await openTimeline(scope);
+  await expect.poll(lowest).toBe(20);
+  await scope.page.getByTestId("timeline-surface").focus();
+  await scope.page.keyboard.press("c");
+  await expect.poll(lowest).toBe(12);
+  await scope.goto();
+  await openTimeline(scope);
+  await expect.poll(lowest).toBe(12);
+  await scope.page.getByTestId("compact-rows").click();
+  await expect.poll(lowest).toBe(20);
+});
+
 test.describe("on a screen of two device pixels", () => {
   test.use({ deviceScaleFactor: 2 });
 

@@ -51,6 +51,12 @@ pub struct RowHeights {
     pub counter: f64,
 }
 
+impl RowHeights {
+    /// So that a hundred rows fit on a screen: too low for the names of slices.
+    pub const COMPACT: RowHeights =
+        RowHeights { rank: 16.0, process: 14.0, lane: 9.0, counter: 16.0 };
+}
+
 impl Default for RowHeights {
     fn default() -> RowHeights {
         RowHeights { rank: 24.0, process: 20.0, lane: 17.0, counter: 30.0 }

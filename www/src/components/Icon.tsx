@@ -23,6 +23,7 @@ const PATHS = {
   plus: "M8 3v10M3 8h10",
   minus: "M3 8h10",
   mark: "M4 14V2h8l-2 3 2 3H4",
+  rows: "M2 2.500h12M2 6h12M2 9.500h12M2 13h12",
   panel: "M2 2.500h12v11H2zM2 9.500h12",
   side: "M2 2.500h12v11H2zM6 2.500v11",
   download: "M8 2v8M4.500 7 8 10.500 11.500 7M2.500 13.500h11",

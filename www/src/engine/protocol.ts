@@ -1177,6 +1177,11 @@ export interface HiddenRow {
 }
 
 /**
+ * How high rows are.
+ */
+export type RowDensity = "regular" | "compact";
+
+/**
  * How rows differ from their defaults; what is not listed is as by default.
  */
 export interface RowStates {
@@ -1204,6 +1209,10 @@ export interface RowStates {
      * Only rows whose name, or whose parent's, contains this; empty for all.
      */
     filter: string;
+    /**
+     * How high all rows are.
+     */
+    density: RowDensity;
 }
 
 /**

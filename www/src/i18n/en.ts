@@ -149,6 +149,7 @@ export const en = {
   "action.range-from-slice": "Select the slice's range",
   "action.mark": "Add a mark",
   "action.pin": "Pin the selected slice's row",
+  "action.compact-rows": "Compact rows",
   "action.panel": "Show or hide the bottom panel",
   "action.clear": "Clear the selection",
   "severity.error": "Could not be read",

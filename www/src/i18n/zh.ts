@@ -151,6 +151,7 @@ export const zh: Messages = {
   "action.range-from-slice": "以切片为选区",
   "action.mark": "添加标记",
   "action.pin": "固定选中切片所在行",
+  "action.compact-rows": "紧凑行高",
   "action.panel": "显示或隐藏底部面板",
   "action.clear": "清除选择",
   "severity.error": "无法读取",

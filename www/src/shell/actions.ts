@@ -8,7 +8,7 @@ import { copyText } from "../state/clipboard";
 import { currentCapture } from "../state/engine";
 import { currentLink } from "../state/fragment";
 import { openDemo } from "../state/open";
-import { language, sideOpen, theme, themeChoice } from "../state/preferences";
+import { language, rowDensity, sideOpen, theme, themeChoice } from "../state/preferences";
 import type { Handlers } from "../state/run";
 import { messageOf } from "../state/query";
 import { view } from "../state/view";
@@ -74,6 +74,9 @@ export const handlers: Handlers = {
   "pin": () => {
     const row = details.peek()?.slice.row;
     if (row !== undefined) togglePin(row);
+  },
+  "compact-rows": () => {
+    rowDensity.value = rowDensity.value === "compact" ? "regular" : "compact";
   },
   "panel": () => {
     view.panel.value = view.panel.value === null ? "slice" : null;

@@ -1,5 +1,5 @@
 import { computed, effect, signal } from "@preact/signals";
-import type { Language, Theme } from "../engine/protocol";
+import type { Language, RowDensity, Theme } from "../engine/protocol";
 import { recall, remember } from "./storage";
 
 /** `auto` follows the system. */
@@ -25,6 +25,8 @@ export const sideWidth = signal(storedNumber("side", 232));
 export const sideOpen = signal(recall("side-open") !== "no");
 export const panelHeight = signal(storedNumber("panel", 232));
 export const headingWidth = signal(storedNumber("headings", 248));
+/** How high the rows of the timeline are. */
+export const rowDensity = signal<RowDensity>(recall("rows") === "compact" ? "compact" : "regular");
 export const operatorPlots = signal(storedNumber("operator-plots", 320));
 
 effect(() => remember("language", language.value));
@@ -33,6 +35,7 @@ effect(() => remember("side", String(sideWidth.value)));
 effect(() => remember("side-open", sideOpen.value ? "yes" : "no"));
 effect(() => remember("panel", String(panelHeight.value)));
 effect(() => remember("headings", String(headingWidth.value)));
+effect(() => remember("rows", rowDensity.value));
 effect(() => remember("operator-plots", String(operatorPlots.value)));
 
 function initialLanguage(): Language {

@@ -43,6 +43,7 @@ export const SHORTCUTS = {
   "range-from-slice": { keys: ["M"], where: "timeline" },
   "mark": { keys: ["K"], where: "timeline" },
   "pin": { keys: ["P"], where: "timeline" },
+  "compact-rows": { keys: ["C"], where: "timeline" },
   "panel": { keys: ["Q"], where: "timeline" },
   "clear": { keys: ["Escape"], where: "timeline" },
 } as const satisfies Record<string, Shortcut>;

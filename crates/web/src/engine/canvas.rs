@@ -35,7 +35,9 @@ impl Engine {
     /// Says how rows differ from their defaults.
     #[wasm_bindgen(js_name = setRows)]
     pub fn set_rows(&mut self, states: Ts<RowStates>) -> Result<Ts<RowList>> {
-        self.stage.set_rows(&self.store, rows::states(states.to_rust()?));
+        let states = states.to_rust()?;
+        let heights = rows::heights(states.density);
+        self.stage.set_rows(&self.store, rows::states(states), heights);
         self.dirty = true;
         self.rows()
     }

@@ -25,6 +25,7 @@ pub(crate) struct Stage {
     chosen: Option<Vec<u32>>,
     ranks: Vec<StageRank>,
     states: RowStates,
+    heights: RowHeights,
     pub(crate) layout: Layout,
     /// Counts layouts: a frame of another one says nothing of this.
     pub(crate) laid: u32,
@@ -54,6 +55,7 @@ impl Default for Stage {
             chosen: None,
             ranks: Vec::new(),
             states: RowStates::default(),
+            heights: RowHeights::default(),
             layout: Layout::default(),
             laid: 0,
             view: TimelineView { start: 0.0, end: 1e9, scroll: 0.0 },
@@ -113,9 +115,9 @@ impl Stage {
         shown.map(of).collect()
     }
 
-    /// Changes the states of rows.
-    pub(crate) fn set_rows(&mut self, store: &Store, states: RowStates) {
-        self.states = states;
+    /// Changes the states of rows, and their heights.
+    pub(crate) fn set_rows(&mut self, store: &Store, states: RowStates, heights: RowHeights) {
+        (self.states, self.heights) = (states, heights);
         self.lay_out(store);
     }
 
@@ -138,7 +140,7 @@ impl Stage {
     }
 
     fn lay_out(&mut self, store: &Store) {
-        let layout = Layout::new(&self.views(store), &self.states, RowHeights::default());
+        let layout = Layout::new(&self.views(store), &self.states, self.heights);
         self.layout = layout;
         self.laid += 1;
     }

@@ -3,7 +3,7 @@
 use super::surface::Surface;
 use std::borrow::Cow;
 use stepscope_timeline::RankView;
-use stepscope_timeline::paint::Frame;
+use stepscope_timeline::paint::{Frame, Label};
 
 /// Narrowest slice with a name, CSS pixels: three letters.
 pub(crate) const NARROWEST: f64 = 26.0;
@@ -24,7 +24,8 @@ pub(crate) fn draw(
     ratio: f64,
     wanted: impl Fn(usize) -> bool,
 ) {
-    for label in frame.labels.iter().filter(|label| wanted(label.row)) {
+    let fits = |label: &&Label| label.height >= super::surface::FONT_SIZE && wanted(label.row);
+    for label in frame.labels.iter().filter(fits) {
         let room = label.width / ratio - 2.0 * PADDING;
         let name = views[label.rank].trace.slice_name(label.slice);
         let text = fitted(name, room / super::surface::FONT_SIZE);

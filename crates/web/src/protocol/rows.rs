@@ -16,6 +16,16 @@ choices! {
     }
 }
 
+choices! {
+    /// How high rows are.
+    pub enum RowDensity {
+        /// High enough for the names of slices.
+        Regular,
+        /// So low that a hundred fit on a screen.
+        Compact,
+    }
+}
+
 messages! {
     /// The rows of the timeline in the order shown, pinned ones first; hidden ones are left out.
     pub struct RowList {
@@ -77,6 +87,8 @@ messages! {
         pub renamed: Vec<RenamedRow>,
         /// Only rows whose name, or whose parent's, contains this; empty for all.
         pub filter: String,
+        /// How high all rows are.
+        pub density: RowDensity,
     }
 
     /// A name given by the user.

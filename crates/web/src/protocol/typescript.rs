@@ -68,6 +68,7 @@ fn declarations() -> Vec<&'static str> {
         RowList,
         RowInfo,
         HiddenRow,
+        RowDensity,
         RowStates,
         RenamedRow,
         SliceId,

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { RowInfo } from "../../engine/protocol";
 import { t } from "../../i18n";
+import { rowDensity } from "../../state/preferences";
 import { view } from "../../state/view";
 import { canvasSize, frame, layout, scroll } from "./model";
 import { scrollTo } from "./moves";
@@ -34,7 +35,7 @@ export function Headings() {
   const inSight = rows.filter((row) => !row.pinned && row.top + row.height >= top && row.top <= top + height);
   const hidden = shown?.rows.hidden.length ?? 0;
   return (
-    <div ref={box} class="headings" role="tree" aria-label={t("rows.label")} data-testid="row-headings">
+    <div ref={box} class={`headings ${rowDensity.value}`} role="tree" aria-label={t("rows.label")} data-testid="row-headings">
       <div class="headings-filter" style={{ height: `${axisHeight}px` }}>
         <input
           class="input grow"

@@ -3,6 +3,7 @@ import { Checkbox } from "../../components/Checkbox";
 import { Popover } from "../../components/Popover";
 import { Segments } from "../../components/Segments";
 import { format, t } from "../../i18n";
+import { rowDensity } from "../../state/preferences";
 import { runAction } from "../../state/run";
 import { keysText } from "../../state/shortcuts";
 import { view } from "../../state/view";
@@ -40,6 +41,7 @@ export function Toolbar() {
           {t("timeline.visible", { length: format.value.duration(length(range)) })}
         </span>
       )}
+      <Button label={t("action.compact-rows")} icon="rows" show="icon" look="bare" size="compact" keys={keysText("compact-rows")} pressed={rowDensity.value === "compact"} testId="compact-rows" onClick={() => runAction("compact-rows")} />
       <Button label={t("action.panel")} icon="panel" show="icon" look="bare" size="compact" keys={keysText("panel")} pressed={view.panel.value !== null} onClick={() => runAction("panel")} />
     </div>
   );

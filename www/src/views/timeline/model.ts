@@ -14,7 +14,7 @@ import type {
   TimeRange,
 } from "../../engine/protocol";
 import { currentCapture, engine, revision, selection, shownRanks } from "../../state/engine";
-import { language, theme } from "../../state/preferences";
+import { language, rowDensity, theme } from "../../state/preferences";
 import { ask } from "../../state/query";
 import { view } from "../../state/view";
 import { type Bounds, clamp, whole } from "./range";
@@ -47,6 +47,7 @@ export const rowStates = computed<RowStates>(() => ({
   hidden: view.hidden.value,
   renamed: view.renamed.value,
   filter: view.rowFilter.value,
+  density: rowDensity.value,
 }));
 
 let laidOut = "";

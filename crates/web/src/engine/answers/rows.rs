@@ -1,9 +1,10 @@
 //! Rows of the timeline.
 
 use crate::engine::stage::Stage;
-use crate::protocol::{HiddenRow, RowInfo, RowKind, RowList, RowStates};
+use crate::protocol::{HiddenRow, RowDensity, RowInfo, RowKind, RowList, RowStates};
 use stepscope_timeline as timeline;
 use stepscope_timeline::RankView;
+use stepscope_timeline::layout::RowHeights;
 
 /// The rows in the order shown.
 pub(crate) fn list(stage: &Stage, views: &[RankView]) -> RowList {
@@ -35,6 +36,14 @@ pub(crate) fn list(stage: &Stage, views: &[RankView]) -> RowList {
         hidden: hidden
             .map(|(key, name)| HiddenRow { key: key.clone(), name: name.clone() })
             .collect(),
+    }
+}
+
+/// The heights of rows.
+pub(crate) fn heights(density: RowDensity) -> RowHeights {
+    match density {
+        RowDensity::Regular => RowHeights::default(),
+        RowDensity::Compact => RowHeights::COMPACT,
     }
 }
 
