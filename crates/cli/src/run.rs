@@ -57,6 +57,9 @@ fn summary(arguments: &flags::Summary) -> Result<ExitCode> {
         Err(error) => return usage(&error),
     };
     let analyses: Vec<Analysis> = captures.iter().map(Analysis::new).collect();
+    if let Err(error) = has_steps(&analyses, &selection) {
+        return usage(&error);
+    }
     let summary = Summary::of(&analyses, &selection, notes);
     stages.end("analysis", None);
 
@@ -99,6 +102,20 @@ fn bytes_read(loaded: &Loaded) -> u64 {
 fn findings(analyses: &[Analysis], selection: &Selection) -> Vec<Vec<Finding>> {
     let of = |analysis| Findings::of(&Context::new(analysis, selection)).list;
     analyses.iter().map(of).collect()
+}
+
+/// Whether any of the steps asked for is there.
+fn has_steps(analyses: &[Analysis], selection: &Selection) -> Result<()> {
+    let is_there = |analysis: &Analysis| analysis.steps(selection).next().is_some();
+    if selection.steps.is_none() || analyses.is_empty() || analyses.iter().any(is_there) {
+        return Ok(());
+    }
+    let units = analyses.iter().flat_map(Analysis::all_units);
+    let steps = units.flat_map(|unit| &unit.facts.steps.list);
+    let numbers: Vec<i64> = steps.filter_map(|step| step.number).collect();
+    let known = numbers.iter().min().zip(numbers.iter().max());
+    let known = known.map_or_else(|| "none".to_owned(), |(first, last)| format!("{first}..{last}"));
+    Err(anyhow!("--step: no such step here; steps found: {known}"))
 }
 
 /// Rank numbers → places in the captures.

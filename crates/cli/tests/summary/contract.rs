@@ -129,6 +129,13 @@ fn ranks_and_steps_can_be_chosen() {
     }
     let wrong = run(["summary", path, "--rank", "99"]);
     assert!(String::from_utf8_lossy(&wrong.stderr).contains("no rank 99"));
+    let last = steps[steps.len() - 1];
+    for form in [&[][..], &["--json"]] {
+        let wrong = run([&["summary", path, "--step", "123456..123499"][..], form].concat());
+        assert_eq!((wrong.status.code(), wrong.stdout.len()), (Some(2), 0));
+        let told = format!("--step: no such step here; steps found: {first}..{last}");
+        assert!(String::from_utf8_lossy(&wrong.stderr).contains(&told), "{wrong:?}");
+    }
 }
 
 #[test]
