@@ -88,6 +88,28 @@ test("where no rank fits, the verdict is to open one", async ({ scope }, info) =
   await expect(told).not.toContainText("×");
 });
 
+test("of a long trace a part of its time is offered, with what it needs", async ({ scope }, info) => {
+  await scope.choose(await hugeCapture(info, { lasts: 100 }));
+  await scope.reaches("ready");
+  await scope.page.getByTestId("left").getByRole("button").click();
+  const dialog = scope.page.getByRole("dialog");
+  const boxes = dialog.getByTestId("left-list").getByRole("checkbox");
+  await expect(dialog).toContainText("Chosen: about 0 B");
+  await boxes.last().check();
+  await expect(dialog).toContainText("Chosen: about 4.66 GiB");
+  const range = dialog.getByTestId("left-range");
+  await expect(range).toContainText("It lasts about 100.0 s");
+  const open = dialog.getByRole("button", { name: /^Open/ });
+  await range.getByLabel("from").fill("20");
+  await expect(dialog).toContainText("Chosen: about 3.73 GiB");
+  await range.getByLabel("to").fill("30");
+  await expect(dialog).toContainText("Chosen: about 477 MiB");
+  await expect(open).toHaveText("Open");
+  await range.getByLabel("to").fill("10");
+  await expect(dialog).toContainText("The end must be behind the start");
+  await expect(open).toBeDisabled();
+});
+
 test("a capture that is closed while it loads stays closed", async ({ scope }, info) => {
   await scope.page.evaluate(() => window.stallDisk(3e6));
   await scope.choose(await bigCapture(info));

@@ -5,7 +5,8 @@ mod common;
 use common::{Zip, as_folder, as_gzip, as_tar, as_zip, digest, one, sample};
 use std::collections::VecDeque;
 use stepscope_core::load::{
-    Arrivals, Home, Input, Job, JobId, Loaded, Options, Piece, Plan, Progress, load, plan, run,
+    Arrivals, Home, Input, Job, JobId, Left, Loaded, Options, Piece, Plan, Progress, load, plan,
+    run,
 };
 use stepscope_core::model::{FileState, Rank};
 use stepscope_core::note::NoteKind;
@@ -430,6 +431,10 @@ fn a_time_range_of_what_was_left_can_be_opened() {
 
     // From 1,200 to 1,302 µs: the slice at 1,300 ends outside, its flow does not.
     let within = Ns::from_us(200)..Ns::from_us(302);
+    assert_eq!(left.need_within(&within), left.need * 102 / 1000);
+    assert_eq!(left.need_within(&(Ns(0)..Ns::from_us(5000))), left.need);
+    assert_eq!(left.need_within(&(Ns::from_us(5000)..Ns::from_us(6000))), 0);
+    assert_eq!(Left { span: None, ..left.clone() }.need_within(&within), left.need);
     let jobs = arrivals.open(std::slice::from_ref(&left.home), Some(&within));
     let mut steps = Steps { inputs: &inputs, arrivals, jobs: jobs.into() };
     let held = steps.arrivals.held();

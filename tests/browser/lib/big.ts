@@ -1,4 +1,4 @@
-import { cp, mkdir, truncate, writeFile } from "node:fs/promises";
+import { cp, mkdir, open, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestInfo } from "@playwright/test";
 import { realCapture } from "./repository.ts";
@@ -21,13 +21,22 @@ export async function bigTrace(info: TestInfo, name = "trace_view.json"): Promis
   return path;
 }
 
-/** Two real ranks and a third whose trace no page could hold, or `all`: files with nothing but a length. */
-export async function hugeCapture(info: TestInfo, { all = false } = {}): Promise<string> {
+/** Two real ranks and a third whose trace no page could hold, or `all`: files with nothing but a length, or
+ * with a first and a last event so many seconds apart where it `lasts`. */
+export async function hugeCapture(info: TestInfo, { all = false, lasts = 0 } = {}): Promise<string> {
   const folder = info.outputPath("huge");
   await cp(realCapture("torch_npu/text/level1"), folder, { recursive: true });
   const output = join(folder, "rank2_ascend_pt/ASCEND_PROFILER_OUTPUT");
   await mkdir(output, { recursive: true });
   await writeFile(join(output, "trace_view.json"), "");
+  if (lasts > 0) {
+    const event = (seconds: number) => `{"name":"op","ph":"X","pid":1,"tid":1,"ts":"${1_700_000_000_000_000 + seconds * 1e6}.125","dur":5.5}`;
+    const last = `,${event(lasts)}${" ".repeat(100)}]`;
+    const file = await open(join(output, "trace_view.json"), "r+");
+    await file.write(`[${event(0)}`, 0);
+    await file.write(last, 20e9 - last.length);
+    await file.close();
+  }
   for (const rank of all ? [0, 1, 2] : [2]) {
     await truncate(join(folder, `rank${rank}_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json`), 20e9);
   }

@@ -7,6 +7,8 @@ import type * as P from "./protocol";
 export interface EngineMethods {
   // Captures
   captures(): P.CaptureList;
+  /** What opening ranks that were left would take. */
+  leftNeed(query: P.LeftQuery): P.LeftNeed;
   notes(language: P.Language): P.NoteList;
   /** The summary contract of the README, as JSON text. */
   summary(): string;

@@ -183,6 +183,64 @@ export interface LeftRank {
 }
 
 /**
+ * What is asked of ranks that were left.
+ */
+export interface LeftQuery {
+    /**
+     * Those that are to be opened.
+     */
+    chosen: LeftChoice[];
+    /**
+     * Start of the time to open, nanoseconds since its start; `null` for the first event.
+     */
+    from: number | null;
+    /**
+     * End of the time to open; `null` for the last event.
+     */
+    to: number | null;
+}
+
+/**
+ * One of them, by the fields of [`LeftRank`].
+ */
+export interface LeftChoice {
+    /**
+     * Number of the load.
+     */
+    load: number;
+    /**
+     * What is asked for.
+     */
+    home: string;
+}
+
+/**
+ * What opening them takes.
+ */
+export interface LeftNeed {
+    /**
+     * Bytes of memory, by estimate.
+     */
+    need: number;
+    /**
+     * Whether there is room for it.
+     */
+    fits: boolean;
+    /**
+     * Nanoseconds that the longest of them lasts, about; `null` where no part of its time can be opened.
+     */
+    spanNs: number | null;
+    /**
+     * The time that would be opened; `null` for all of it.
+     */
+    within: TimeRange | null;
+    /**
+     * Whether the time asked for is none.
+     */
+    wrong: boolean;
+}
+
+/**
  * One rank of a capture.
  */
 export interface RankInfo {

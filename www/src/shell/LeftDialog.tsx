@@ -1,34 +1,36 @@
-import { useState } from "preact/hooks";
+import { type Signal, useSignal } from "@preact/signals";
 import { Button } from "../components/Button";
 import { Checkbox } from "../components/Checkbox";
 import { Dialog } from "../components/Dialog";
-import type { LeftRank, TimeRange } from "../engine/protocol";
+import type { LeftNeed, LeftRank } from "../engine/protocol";
 import { format, t } from "../i18n";
-import { ownLeft, room } from "../state/engine";
+import { engine, ownLeft, room } from "../state/engine";
 import { openLeft } from "../state/open";
+import { useAnswer } from "../state/query";
 
 /** Which of the ranks that were left for want of memory to read after all. */
 export function LeftDialog({ close }: { close: () => void }) {
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const chosen = useSignal<readonly string[]>([]);
+  const from = useSignal("");
+  const to = useSignal("");
   const ranks = ownLeft.value;
-  const picked = ranks.filter((rank) => chosen.includes(keyOf(rank)));
-  const longest = Math.max(0, ...picked.map(({ spanNs }) => spanNs ?? 0));
-  const [from, setFrom] = useState("");
-  const [to, setTo] = useState("");
-  const within = rangeOf(from, to, longest);
-  const need = picked.reduce((sum, rank) => sum + rank.need * shareOf(within, rank.spanNs), 0);
-  const tooMuch = need > room.value;
-  const wrong = within === null && (from !== "" || to !== "") && longest > 0;
+  const picked = ranks.filter((rank) => chosen.value.includes(keyOf(rank)));
+  const { value, pending } = useAnswer(() => {
+    const own = ownLeft.value.filter((rank) => chosen.value.includes(keyOf(rank)));
+    const query = { chosen: own.map(({ load, home }) => ({ load, home })), from: nanoseconds(from.value), to: nanoseconds(to.value) };
+    return () => engine().query.leftNeed(query);
+  });
+  const { need, fits, spanNs, within, wrong } = value ?? NOTHING;
   const open = (): void => {
     close();
     void openLeft(picked, within ?? undefined);
   };
   const footer = (
     <>
-      <span class={tooMuch ? "error-text small grow" : "muted small grow"} role="status">
-        {t(tooMuch ? "left.tooMuch" : "left.sum", { need: format.value.bytes(need), room: format.value.bytes(room.value) })}
+      <span class={fits ? "muted small grow" : "error-text small grow"} role="status">
+        {t(fits ? "left.sum" : "left.tooMuch", { need: format.value.bytes(need), room: format.value.bytes(room.value) })}
       </span>
-      <Button label={t(tooMuch ? "left.openAnyway" : "left.open")} look="primary" disabled={picked.length === 0 || wrong} onClick={open} />
+      <Button label={t(fits ? "left.open" : "left.openAnyway")} look="primary" disabled={picked.length === 0 || wrong || pending} onClick={open} />
     </>
   );
   return (
@@ -38,9 +40,11 @@ export function LeftDialog({ close }: { close: () => void }) {
         {ranks.map((rank) => (
           <li key={keyOf(rank)}>
             <Checkbox
-              checked={chosen.includes(keyOf(rank))}
+              checked={picked.includes(rank)}
               tip={rank.name}
-              onChange={(on) => setChosen(on ? [...chosen, keyOf(rank)] : chosen.filter((key) => key !== keyOf(rank)))}
+              onChange={(on) => {
+                chosen.value = [...chosen.value.filter((key) => key !== keyOf(rank)), ...(on ? [keyOf(rank)] : [])];
+              }}
             >
               <span class="grow ellipsis">{rank.name}</span>
             </Checkbox>
@@ -49,13 +53,13 @@ export function LeftDialog({ close }: { close: () => void }) {
           </li>
         ))}
       </ul>
-      {longest > 0 && (
+      {spanNs !== null && (
         <p class="left-range" data-testid="left-range">
           <span>{t("left.range")}</span>
-          <Seconds label={t("left.from")} value={from} placeholder="0" onInput={setFrom} />
-          <Seconds label={t("left.to")} value={to} placeholder={(longest / 1e9).toFixed(1)} onInput={setTo} />
+          <Seconds label={t("left.from")} text={from} placeholder="0" />
+          <Seconds label={t("left.to")} text={to} placeholder={(spanNs / 1e9).toFixed(1)} />
           <span class={wrong ? "error-text small" : "muted small"} role="status">
-            {wrong ? t("left.wrongRange") : t("left.lasts", { span: format.value.duration(longest) })}
+            {wrong ? t("left.wrongRange") : t("left.lasts", { span: format.value.duration(spanNs) })}
           </span>
         </p>
       )}
@@ -65,32 +69,28 @@ export function LeftDialog({ close }: { close: () => void }) {
 
 interface SecondsProps {
   label: string;
-  value: string;
+  text: Signal<string>;
   placeholder: string;
-  onInput: (text: string) => void;
 }
 
-function Seconds({ label, value, placeholder, onInput }: SecondsProps) {
+function Seconds({ label, text, placeholder }: SecondsProps) {
+  const type = ({ currentTarget }: { currentTarget: HTMLInputElement }): void => {
+    text.value = currentTarget.value;
+  };
   return (
     <label>
-      {label} <input type="number" min="0" step="any" value={value} placeholder={placeholder} onInput={({ currentTarget }) => onInput(currentTarget.value)} /> s
+      {label} <input type="number" min="0" step="any" value={text.value} placeholder={placeholder} onInput={type} /> s
     </label>
   );
 }
 
-/** What was typed, in nanoseconds since the start; `null` for all of it. */
-function rangeOf(from: string, to: string, longest: number): TimeRange | null {
-  if (longest === 0 || (from === "" && to === "")) return null;
-  const start = Math.max(0, Number(from)) * 1e9;
-  const end = to === "" ? longest : Number(to) * 1e9;
-  return end > start && start < longest ? { start, end } : null;
+/** What was typed in seconds; `null` for nothing. */
+function nanoseconds(text: string): number | null {
+  return text === "" ? null : Number(text) * 1e9;
 }
 
-/** How much of a span a range is. */
-function shareOf(within: TimeRange | null, span: number | null): number {
-  if (within === null || span === null) return 1;
-  return Math.max(0, Math.min(within.end, span) - Math.min(within.start, span)) / span;
-}
+/** Until the engine has answered. */
+const NOTHING: LeftNeed = { need: 0, fits: true, spanNs: null, within: null, wrong: false };
 
 function keyOf({ load, place }: LeftRank): string {
   return `${load} ${place}`;

@@ -3,7 +3,7 @@
 use super::plan::{Job, Work};
 use crate::archive::{Entry, Packing};
 use crate::capture::{FileKind, Piece, classify, joined};
-use crate::time::TimeRange;
+use crate::time::{Ns, TimeRange};
 use serde::{Deserialize, Serialize};
 
 /// A file of what is loaded.
@@ -96,10 +96,7 @@ impl Job {
     /// What remains of a need when only a part of the time is read.
     pub(super) fn share_of(&self, need: u64) -> u64 {
         let (Some(span), Some(within)) = (&self.span, &self.within) else { return need };
-        let length = |range: &TimeRange| range.end.minus(range.start).get().max(1) as f64;
-        let common = span.start.max(within.start)..span.end.min(within.end);
-        let share = (length(&common) / length(span)).clamp(0.0, 1.0);
-        (need as f64 * share) as u64
+        share_of(need, span, within)
     }
 
     /// Bytes of its whole file, unpacked.
@@ -109,6 +106,22 @@ impl Job {
             Work::TarGzip { .. } => self.bytes,
         }
     }
+}
+
+impl Left {
+    /// Bytes of memory that the part of the time `within` would need, since its start; all of it where
+    /// there is no span.
+    pub fn need_within(&self, within: &TimeRange) -> u64 {
+        let whole = |span: &TimeRange| Ns(0)..span.end.minus(span.start);
+        self.span.as_ref().map_or(self.need, |span| share_of(self.need, &whole(span), within))
+    }
+}
+
+fn share_of(need: u64, span: &TimeRange, within: &TimeRange) -> u64 {
+    let length = |range: &TimeRange| range.end.minus(range.start).get().max(0) as f64;
+    let common = span.start.max(within.start)..span.end.min(within.end);
+    let share = (length(&common) / length(span).max(1.0)).clamp(0.0, 1.0);
+    (need as f64 * share) as u64
 }
 
 impl Piece {

@@ -3,10 +3,10 @@
 use super::store::Store;
 use crate::failure::Result;
 use crate::loader::described;
-use crate::protocol::{Job, JobList, Keepsake, LeftRank};
+use crate::protocol::{self, Job, JobList, Keepsake, LeftNeed, LeftQuery, LeftRank};
 use std::collections::{BTreeMap, HashMap};
 use stepscope_core::load::{Arrivals, Home, JobId, Left, Loaded, Piece, Snapshot, Stretch};
-use stepscope_core::time::TimeRange;
+use stepscope_core::time::{Ns, TimeRange};
 
 /// Bytes of memory that everything open may need, by estimate. A 32-bit module can address 4 GiB; joining
 /// and sorting a rank's columns takes up to twice its own again, and memory gets holes.
@@ -215,6 +215,34 @@ impl Loads {
         });
         let captures = store.places();
         all.filter_map(|(load, left)| left_rank(&captures, load, left)).collect()
+    }
+
+    /// What it takes to open what was left.
+    pub(crate) fn need(&self, query: &LeftQuery) -> LeftNeed {
+        let of_load = |load| self.loads.get(&load).map(|loading| loading.arrivals.left());
+        let chosen = query.chosen.iter().filter_map(|chosen| {
+            let home: Home = serde_json::from_str(&chosen.home).ok()?;
+            of_load(chosen.load)?.into_iter().find(|left| left.home == home)
+        });
+        let chosen: Vec<Left> = chosen.collect();
+        let spans = chosen.iter().filter_map(|left| left.span.as_ref());
+        let longest = spans.map(|span| span.end.minus(span.start).get()).max().unwrap_or(0) as f64;
+        let asked = longest > 0.0 && (query.from.is_some() || query.to.is_some());
+        let start = query.from.unwrap_or(0.0).max(0.0);
+        let end = query.to.unwrap_or(longest);
+        let within = (asked && end > start && start < longest).then_some((start, end));
+        let of = |left: &Left| match within {
+            Some((start, end)) => left.need_within(&(Ns(start as i64)..Ns(end as i64))),
+            None => left.need,
+        };
+        let need = chosen.iter().map(of).fold(0, u64::saturating_add);
+        LeftNeed {
+            need: need as f64,
+            fits: need <= self.room(),
+            span_ns: Some(longest).filter(|span| *span > 0.0),
+            within: within.map(|(start, end)| protocol::TimeRange { start, end }),
+            wrong: asked && within.is_none(),
+        }
     }
 
     /// Bytes of memory that may still be filled, by estimate.

@@ -13,8 +13,8 @@ mod tables;
 use crate::failure::Result;
 use crate::painter::{self, Surface};
 use crate::protocol::{
-    CaptureList, CaptureSheet, Histogram, JobList, Language, NoteList, OperatorPage, OperatorQuery,
-    OperatorShares, Overview, Selection, TimeRange,
+    CaptureList, CaptureSheet, Histogram, JobList, Language, LeftNeed, LeftQuery, NoteList,
+    OperatorPage, OperatorQuery, OperatorShares, Overview, Selection, TimeRange,
 };
 use answers::{captures, overview, sheet};
 use arriving::Loads;
@@ -225,6 +225,12 @@ impl Engine {
     /// Every open capture.
     pub fn captures(&self) -> Result<Ts<CaptureList>> {
         Ok(captures::list(&self.store, &self.loads).into_ts()?)
+    }
+
+    /// What opening ranks that were left would take.
+    #[wasm_bindgen(js_name = leftNeed)]
+    pub fn left_need(&self, query: Ts<LeftQuery>) -> Result<Ts<LeftNeed>> {
+        Ok(self.loads.need(&query.to_rust()?).into_ts()?)
     }
 
     /// Every note, gravest first.

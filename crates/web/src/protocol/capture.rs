@@ -62,6 +62,38 @@ messages! {
         pub span_ns: Option<f64>,
     }
 
+    /// What is asked of ranks that were left.
+    pub struct LeftQuery {
+        /// Those that are to be opened.
+        pub chosen: Vec<LeftChoice>,
+        /// Start of the time to open, nanoseconds since its start; `null` for the first event.
+        pub from: Option<f64>,
+        /// End of the time to open; `null` for the last event.
+        pub to: Option<f64>,
+    }
+
+    /// One of them, by the fields of [`LeftRank`].
+    pub struct LeftChoice {
+        /// Number of the load.
+        pub load: u32,
+        /// What is asked for.
+        pub home: String,
+    }
+
+    /// What opening them takes.
+    pub struct LeftNeed {
+        /// Bytes of memory, by estimate.
+        pub need: f64,
+        /// Whether there is room for it.
+        pub fits: bool,
+        /// Nanoseconds that the longest of them lasts, about; `null` where no part of its time can be opened.
+        pub span_ns: Option<f64>,
+        /// The time that would be opened; `null` for all of it.
+        pub within: Option<super::TimeRange>,
+        /// Whether the time asked for is none.
+        pub wrong: bool,
+    }
+
     /// A rank of which nothing was read as yet.
     pub struct UnreadRank {
         /// Where it is, archive and all.
