@@ -4,9 +4,9 @@
 //! report or saved as a trimmed capture.
 //!
 //! ```text
-//! "STEPBLK\0" | version u32 | zero u32          header, 16 bytes
+//! "STEPBLK\0" | version u32 | summed u32        header, 16 bytes
 //! { count u64 | element size u64 | elements }*  columns, in the order of the tables
-//! CRC-32 of everything before, u32              trailer
+//! CRC-32 of everything before where summed is 1, else zero, u32      trailer
 //! ```
 //! All numbers are little-endian, columns follow each other unaligned, and a column may span buffers.
 //! Changing any table changes the layout: raise [`VERSION`].
@@ -35,16 +35,30 @@ pub struct BlockWriter<'a> {
 }
 
 /// How far a block was written.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(crate) struct BlockPlace {
     bytes: u64,
-    checksum: crc32fast::Hasher,
+    /// Of a block that is summed.
+    checksum: Option<crc32fast::Hasher>,
+}
+
+/// The start of a block with a checksum.
+impl Default for BlockPlace {
+    fn default() -> BlockPlace {
+        BlockPlace { bytes: 0, checksum: Some(crc32fast::Hasher::new()) }
+    }
 }
 
 impl<'a> BlockWriter<'a> {
     /// Begins a block with its header.
     pub fn new(sink: &'a mut dyn FnMut(Vec<u8>)) -> BlockWriter<'a> {
         BlockWriter::stretch(BlockPlace::default(), u64::MAX, sink)
+    }
+
+    /// Begins a block that goes from one thread to another and nowhere else: memory keeps what it is given, so
+    /// it has no checksum.
+    pub(crate) fn passing(sink: &'a mut dyn FnMut(Vec<u8>)) -> BlockWriter<'a> {
+        BlockWriter::stretch(BlockPlace { bytes: 0, checksum: None }, u64::MAX, sink)
     }
 
     /// Goes on with a block that was written up to `from`, for `most` bytes: it is given the same columns
@@ -55,10 +69,11 @@ impl<'a> BlockWriter<'a> {
         sink: &'a mut dyn FnMut(Vec<u8>),
     ) -> BlockWriter<'a> {
         let end = from.bytes.saturating_add(most);
+        let is_summed = from.checksum.is_some();
         let mut block = BlockWriter { buffer: Vec::new(), place: from, passed: 0, end, sink };
         block.bytes(MAGIC);
         block.bytes(&VERSION.to_le_bytes());
-        block.bytes(&[0; 4]);
+        block.bytes(&u32::from(is_summed).to_le_bytes());
         block
     }
 
@@ -86,7 +101,7 @@ impl<'a> BlockWriter<'a> {
         let is_whole = self.passed == self.place.bytes;
         if is_whole {
             // The trailer is never cut in two: it is not under the checksum that is carried on.
-            let checksum = self.place.checksum.clone().finalize();
+            let checksum = sum(self.place.checksum.as_ref());
             self.buffer.extend_from_slice(&checksum.to_le_bytes());
         }
         (self.sink)(self.buffer);
@@ -105,7 +120,9 @@ impl<'a> BlockWriter<'a> {
         let (from, to) = (within(self.place.bytes), within(self.end));
         let mut bytes = &bytes[from.min(to)..to];
         self.place.bytes += bytes.len() as u64;
-        self.place.checksum.update(bytes);
+        if let Some(checksum) = &mut self.place.checksum {
+            checksum.update(bytes);
+        }
         while !bytes.is_empty() {
             let (now, later) = bytes.split_at(bytes.len().min(BUFFER_BYTES - self.buffer.len()));
             self.buffer.extend_from_slice(now);
@@ -117,11 +134,16 @@ impl<'a> BlockWriter<'a> {
     }
 }
 
+/// What the trailer says.
+fn sum(checksum: Option<&crc32fast::Hasher>) -> u32 {
+    checksum.map_or(0, |checksum| checksum.clone().finalize())
+}
+
 /// Reads columns back, pulling one buffer at a time from `next` and dropping it when used up.
 pub struct BlockReader<'a> {
     buffer: Vec<u8>,
     at: usize,
-    checksum: crc32fast::Hasher,
+    checksum: Option<crc32fast::Hasher>,
     next: &'a mut dyn FnMut() -> Option<Vec<u8>>,
 }
 
@@ -131,7 +153,7 @@ impl<'a> BlockReader<'a> {
     /// # Errors
     /// [`Error::Block`] when it is not a block or of another version.
     pub fn new(next: &'a mut dyn FnMut() -> Option<Vec<u8>>) -> Result<BlockReader<'a>> {
-        let checksum = crc32fast::Hasher::new();
+        let checksum = Some(crc32fast::Hasher::new());
         let mut block = BlockReader { buffer: Vec::new(), at: 0, checksum, next };
         if block.array::<8>()? != *MAGIC {
             return Err(block.broken("not a Stepscope block"));
@@ -141,7 +163,11 @@ impl<'a> BlockReader<'a> {
             let reason = format!("version {version}, this program reads version {VERSION}");
             return Err(block.broken(&reason));
         }
-        block.array::<4>()?;
+        match u32::from_le_bytes(block.array()?) {
+            0 => block.checksum = None,
+            1 => {}
+            _ => return Err(block.broken("an unknown kind of checksum")),
+        }
         Ok(block)
     }
 
@@ -178,12 +204,12 @@ impl<'a> BlockReader<'a> {
         serde_json::from_slice(&text).map_err(|error| self.broken(&error.to_string()))
     }
 
-    /// Checks the checksum: nothing read before may be used unless this returns `Ok`.
+    /// Checks the checksum, if there is one: nothing read before may be used unless this returns `Ok`.
     ///
     /// # Errors
     /// [`Error::Block`] when a bit differs or bytes are left over.
     pub fn finish(mut self) -> Result<()> {
-        let expected = self.checksum.clone().finalize();
+        let expected = sum(self.checksum.as_ref());
         if u32::from_le_bytes(self.array()?) != expected {
             return Err(self.broken("checksum differs"));
         }
@@ -216,7 +242,9 @@ impl<'a> BlockReader<'a> {
             let count = target.len().min(self.buffer.len() - self.at);
             let (now, later) = target.split_at_mut(count);
             now.copy_from_slice(&self.buffer[self.at..self.at + count]);
-            self.checksum.update(now);
+            if let Some(checksum) = &mut self.checksum {
+                checksum.update(now);
+            }
             self.at += count;
             target = later;
         }

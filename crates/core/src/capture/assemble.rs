@@ -38,7 +38,7 @@ impl Piece {
     /// Writes the piece as a block: the rank's, with the root in the place of its folder, and
     /// the part.
     pub fn write(&self, sink: &mut dyn FnMut(Vec<u8>)) {
-        let mut block = BlockWriter::new(sink);
+        let mut block = BlockWriter::passing(sink);
         self.write_into(&mut block);
         block.finish();
     }

@@ -62,7 +62,8 @@ static IN_WORD: [bool; 256] = {
     table
 };
 
-/// A position in a slice of bytes.
+/// A position in a slice of bytes. What it takes is so small that a call would cost as much: everything is
+/// inlined, whatever the compiler weighs.
 pub(super) struct Scanner<'a> {
     bytes: &'a [u8],
     pub(super) at: usize,
@@ -74,7 +75,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// The next byte that is not white space, without taking it.
-    #[inline]
+    #[inline(always)]
     pub(super) fn peek(&mut self) -> Result<u8, Stop> {
         loop {
             let byte = *self.bytes.get(self.at).ok_or(Stop::End)?;
@@ -87,7 +88,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Takes `wanted`, after white space.
-    #[inline]
+    #[inline(always)]
     pub(super) fn expect(&mut self, wanted: u8) -> Result<(), Stop> {
         if self.peek()? != wanted {
             return Err(Stop::Bad(self.at));
@@ -109,7 +110,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Takes a string and its quotes.
-    #[inline]
+    #[inline(always)]
     pub(super) fn string(&mut self) -> Result<Token, Stop> {
         self.expect(b'"')?;
         let start = self.at;
@@ -127,7 +128,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Takes any value.
-    #[inline]
+    #[inline(always)]
     pub(super) fn value(&mut self) -> Result<Token, Stop> {
         match self.peek()? {
             b'"' => self.string(),
@@ -139,7 +140,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Takes a number or literal up to the delimiter behind it.
-    #[inline]
+    #[inline(always)]
     fn word(&mut self, kind: TokenKind) -> Result<Token, Stop> {
         let start = self.at;
         while IN_WORD[usize::from(*self.bytes.get(self.at).ok_or(Stop::End)?)] {
