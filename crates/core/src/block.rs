@@ -191,9 +191,8 @@ impl<'a> BlockReader<'a> {
                 values.push(element[0]);
                 continue;
             }
-            let start = values.len();
-            values.resize(start + whole, T::zeroed());
-            self.fill(bytemuck::cast_slice_mut(&mut values[start..]))?;
+            let bytes = self.take(whole * size_of::<T>());
+            values.extend(bytes.chunks_exact(size_of::<T>()).map(bytemuck::pod_read_unaligned::<T>));
         }
         Ok(values)
     }
@@ -230,6 +229,16 @@ impl<'a> BlockReader<'a> {
         Ok(bytes)
     }
 
+    /// The next bytes of the buffer, which holds as many.
+    fn take(&mut self, count: usize) -> &[u8] {
+        let bytes = &self.buffer[self.at..self.at + count];
+        self.at += count;
+        if let Some(checksum) = &mut self.checksum {
+            checksum.update(bytes);
+        }
+        bytes
+    }
+
     fn fill(&mut self, mut target: &mut [u8]) -> Result<()> {
         while !target.is_empty() {
             if self.at == self.buffer.len() {
@@ -241,11 +250,7 @@ impl<'a> BlockReader<'a> {
             }
             let count = target.len().min(self.buffer.len() - self.at);
             let (now, later) = target.split_at_mut(count);
-            now.copy_from_slice(&self.buffer[self.at..self.at + count]);
-            if let Some(checksum) = &mut self.checksum {
-                checksum.update(now);
-            }
-            self.at += count;
+            now.copy_from_slice(self.take(count));
             target = later;
         }
         Ok(())
