@@ -21,7 +21,6 @@ declare global {
 export function installEmbedding(client: EngineClient, root: HTMLElement = document.documentElement): Stepscope {
   const running = new Map<number, Promise<unknown>>();
   let state: PageState = "idle";
-  let anything = false;
 
   const show = (next: PageState): void => {
     state = next;
@@ -29,19 +28,14 @@ export function installEmbedding(client: EngineClient, root: HTMLElement = docum
   };
   show("idle");
 
-  const ended = (load: Load): Promise<void> =>
-    client.query
-      .captures()
-      .then(({ captures }) => {
-        // Whatever is open stays usable: a later load that failed adds a note, no more.
-        anything = captures.length > 0;
-      })
-      .then(() => {
-        running.delete(load.id);
-        if (running.size > 0) return;
-        if (anything) show("ready");
-        else show(load.state === "failed" ? "failed" : "idle");
-      });
+  const ended = async (load: Load): Promise<void> => {
+    // Whatever is open stays usable: a later load that failed adds a note, no more.
+    const anything = load.state === "ready" || (await client.query.captures()).captures.length > 0;
+    running.delete(load.id);
+    if (running.size > 0) return;
+    if (anything) show("ready");
+    else show(load.state === "failed" ? "failed" : "idle");
+  };
 
   client.on("load", (load) => {
     if (load.state === "listing" || load.state === "loading") {

@@ -192,7 +192,8 @@ impl<'a> BlockReader<'a> {
                 continue;
             }
             let bytes = self.take(whole * size_of::<T>());
-            values.extend(bytes.chunks_exact(size_of::<T>()).map(bytemuck::pod_read_unaligned::<T>));
+            values
+                .extend(bytes.chunks_exact(size_of::<T>()).map(bytemuck::pod_read_unaligned::<T>));
         }
         Ok(values)
     }

@@ -234,11 +234,11 @@ class Client implements EngineClient {
   }
 
   async #finish(load: number): Promise<boolean> {
-    await this.#call("endLoad", [load]);
+    const anything = (await this.#call("endLoad", [load])) === true;
     // What is being prepared may have begun before that.
     await this.#preparing;
     await this.#prepare();
-    return (await this.#call("hasOpened", [load])) === true;
+    return anything;
   }
 
   /** Opens what has arrived, rank by rank: what the page asks meanwhile is answered in between. */

@@ -17,12 +17,10 @@ export interface EngineInternals {
   expectJobs(load: number, orders: string[]): JobList;
   /** A job has ended, and its pieces are adopted; says what must be read again as a whole. */
   jobDone(load: number, job: number): JobList;
-  /** No more pieces will come. */
-  endLoad(load: number): void;
+  /** No more pieces will come; says whether anything came of them. */
+  endLoad(load: number): boolean;
   /** Opens one more rank of what has arrived; says whether there may be more. */
   prepareNext(): boolean;
-  /** Whether anything is open of a load. */
-  hasOpened(load: number): boolean;
   /** Stops a load; says whether any of its ranks was complete, and stays. */
   cancelLoad(load: number): boolean;
   /** Says which jobs read what was left of these homes, or a part of its time. */

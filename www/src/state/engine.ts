@@ -48,10 +48,10 @@ export function connect(client: EngineClient): void {
   });
 }
 
-/** Least and most milliseconds between two looks at captures that still arrive: each asks for every figure anew. */
-const [LEAST_GAP, MOST_GAP] = [250, 2000];
+/** Milliseconds until a first look at captures that still arrive, and between two: each asks for every figure anew. */
+const [FIRST_GAP, LEAST_GAP, MOST_GAP] = [30, 250, 2000];
 
-let gap = 0;
+let gap = FIRST_GAP;
 let timer: number | null = null;
 
 /** Captures or ranks have changed: asks at once, and less and less often while ranks come one by one. */
@@ -128,7 +128,10 @@ export async function reload(): Promise<Load> {
 }
 
 async function known(load: Load): Promise<Load> {
-  gap = 0;
+  gap = FIRST_GAP;
+  // The look that is still to come is this one.
+  if (timer !== null) window.clearTimeout(timer);
+  timer = null;
   await refresh();
   proposed = null;
   // Cancelled, it is brought back.

@@ -36,6 +36,16 @@ struct Loading {
     ended: bool,
 }
 
+impl Loading {
+    /// What can be shown now, while the store has not taken all of that.
+    fn refresh(&mut self) -> Option<&Loaded> {
+        if self.arrivals.take_news() {
+            self.fresh = Some(self.arrivals.loaded());
+        }
+        self.fresh.as_ref()
+    }
+}
+
 impl Loads {
     /// A load begins; what is at the places `closed` is not wanted of it.
     pub(crate) fn begin(&mut self, load: u32, closed: Vec<String>) {
@@ -140,12 +150,12 @@ impl Loads {
         job_list(&loading.map(|loading| loading.arrivals.done(job)).unwrap_or_default())
     }
 
-    /// No more pieces will come.
-    pub(crate) fn end(&mut self, load: u32) {
-        if let Some(loading) = self.loads.get_mut(&load) {
-            loading.arrivals.stop();
-            loading.ended = true;
-        }
+    /// No more pieces will come. Says whether anything can be shown of the load.
+    pub(crate) fn end(&mut self, load: u32) -> bool {
+        let Some(loading) = self.loads.get_mut(&load) else { return false };
+        loading.arrivals.stop();
+        loading.ended = true;
+        loading.refresh().is_some_and(|fresh| !fresh.captures.is_empty())
     }
 
     /// Stops a load; says whether any rank of it was complete, and stays.
@@ -193,14 +203,12 @@ impl Loads {
     /// anything, so that there may be more.
     pub(crate) fn step(&mut self, store: &mut Store, goes_on: &dyn Fn() -> bool) -> bool {
         for (&load, loading) in &mut self.loads {
-            if loading.arrivals.take_news() {
-                loading.fresh = Some(loading.arrivals.loaded());
-            }
-            let Some(fresh) = &loading.fresh else { continue };
+            let ended = loading.ended;
+            let Some(fresh) = loading.refresh() else { continue };
             if store.arrive(load, &fresh.captures, goes_on) {
                 return true;
             }
-            let notes = if loading.ended { fresh.notes.clone() } else { Vec::new() };
+            let notes = if ended { fresh.notes.clone() } else { Vec::new() };
             store.notes.insert(load, notes);
             loading.fresh = None;
             return true;

@@ -95,10 +95,11 @@ impl Engine {
         Ok(self.loads.done(load, job)?.into_ts()?)
     }
 
-    /// No more pieces will come. Everything is open after [`Engine::prepareNext`].
+    /// No more pieces will come; says whether anything came of them. It is open after
+    /// [`Engine::prepareNext`].
     #[wasm_bindgen(js_name = endLoad)]
-    pub fn end_load(&mut self, load: u32) {
-        self.loads.end(load);
+    pub fn end_load(&mut self, load: u32) -> bool {
+        self.loads.end(load)
     }
 
     /// Prepares and opens at least one rank of what has arrived, and small ones as long as a frame may
@@ -111,12 +112,6 @@ impl Engine {
             self.after_change();
         }
         more
-    }
-
-    /// Whether anything is open of a load.
-    #[wasm_bindgen(js_name = hasOpened)]
-    pub fn has_opened(&self, load: u32) -> bool {
-        self.store.captures().iter().any(|open| open.load == load)
     }
 
     /// Stops a load. Ranks that are complete stay, the others are left; says whether there were any.
@@ -207,7 +202,8 @@ fn piece(next: &Function) -> Result<Piece> {
 impl Engine {
     /// Whether nothing of a load is open, left or to come.
     fn is_over(&self, load: u32) -> bool {
-        !self.has_opened(load) && self.loads.is_over(load)
+        let is_open = self.store.captures().iter().any(|open| open.load == load);
+        !is_open && self.loads.is_over(load)
     }
 
     /// Captures have come or gone.
