@@ -48,8 +48,8 @@ pub(crate) fn paint(
 ) -> Result<Painted> {
     let inks = theme::inks(stage.style.theme);
     let size = stage.size;
-    surface.fill(0.0, 0.0, size.width, size.height, inks.ground);
     let Some(open) = stage.open(store) else {
+        surface.fill(0.0, 0.0, size.width, size.height, inks.ground);
         return Ok(Painted { raster_ms: 0.0, rows: 0, labels: 0 });
     };
     let began = now();
@@ -78,6 +78,7 @@ pub(crate) fn paint(
         frame: &frame,
         inks,
     };
+    painter.ground();
     let pinned = AXIS_HEIGHT + stage.layout.pinned_height;
     surface.clipped(0.0, pinned, size.width, size.height, || painter.rows(false));
     painter.rows(true);
@@ -114,6 +115,26 @@ struct Painter<'a> {
 }
 
 impl Painter<'_> {
+    /// The ground, but for what strips are going to cover: painting it takes as long as they do.
+    fn ground(&self) {
+        let size = self.stage.size;
+        let strips =
+            self.frame.strips.iter().filter(|strip| {
+                self.surface.strips.cover() && strip.row >= self.stage.layout.pinned
+            });
+        let covered =
+            strips.map(|strip| strip.top + AXIS_HEIGHT..strip.top + AXIS_HEIGHT + strip.height);
+        let mut from = 0.0;
+        for own in covered.chain([size.height..size.height]) {
+            if own.start > from {
+                // Overlapping, as a strip or the canvas may end between two device pixels.
+                let (top, width) = (from - 1.0, size.width + 1.0);
+                self.surface.fill(0.0, top, width, own.start + 1.0 - top, self.inks.ground);
+            }
+            from = own.end.max(from);
+        }
+    }
+
     /// Grounds, lines and labels of the pinned rows, or of the others.
     fn rows(&self, pinned: bool) {
         let layout = &self.stage.layout;
@@ -126,7 +147,7 @@ impl Painter<'_> {
             let heading = is_heading(row);
             // The ground is there already, but for rows that lie over others.
             if heading || pinned {
-                self.surface.fill(0.0, top, size.width, row.height, self.ground(row));
+                self.surface.fill(0.0, top, size.width, row.height, self.ground_of(row));
             }
             self.surface.fill(0.0, top + row.height - 1.0, size.width, 1.0, self.inks.rule);
         }
@@ -138,7 +159,7 @@ impl Painter<'_> {
                 top: strip.top + AXIS_HEIGHT,
                 height: strip.height,
                 limit: if pinned { AXIS_HEIGHT } else { limit },
-                ground: self.ground(&layout.rows[strip.row]),
+                ground: self.ground_of(&layout.rows[strip.row]),
             });
         }
         let ratio = f64::from(self.columns) / size.width.max(1.0);
@@ -153,7 +174,7 @@ impl Painter<'_> {
     }
 
     /// What a row is drawn on.
-    fn ground(&self, row: &Row) -> &'static str {
+    fn ground_of(&self, row: &Row) -> &'static str {
         if is_heading(row) { self.inks.band } else { self.inks.ground }
     }
 

@@ -50,6 +50,11 @@ impl Strips {
         Ok(Strips::Stretched { lines, context })
     }
 
+    /// Whether nothing of what is below is seen through a strip.
+    pub(super) fn cover(&self) -> bool {
+        matches!(self, Strips::Put)
+    }
+
     /// Takes lines, RGBA of `columns` pixels each.
     pub(crate) fn load(&self, rgba: &[u8], columns: usize) -> Result<()> {
         let Strips::Stretched { lines, context } = self else { return Ok(()) };
