@@ -55,11 +55,25 @@ impl PackedInts {
             0x1_0000..=0xFFFF_FFFF => 4,
             _ => 8,
         };
-        let mut bytes = Vec::with_capacity(values.len() * width);
-        for value in values {
-            bytes.extend_from_slice(&value.wrapping_sub(base).to_le_bytes()[..width]);
-        }
+        let bytes = match width {
+            0 => Vec::new(),
+            1 => narrowed::<1>(values, base),
+            2 => narrowed::<2>(values, base),
+            4 => narrowed::<4>(values, base),
+            _ => narrowed::<8>(values, base),
+        };
         PackedInts { base, width, bytes }
+    }
+
+    /// Appends its values, of which there are so many, to `values`.
+    pub(crate) fn unpack(&self, rows: usize, values: &mut Vec<i64>) {
+        match self.width {
+            0 => values.resize(values.len() + rows, self.base),
+            1 => widen::<1>(&self.bytes, self.base, values),
+            2 => widen::<2>(&self.bytes, self.base, values),
+            4 => widen::<4>(&self.bytes, self.base, values),
+            _ => widen::<8>(&self.bytes, self.base, values),
+        }
     }
 
     /// Value `row`; the smallest value where the row does not exist.
@@ -75,6 +89,24 @@ impl PackedInts {
     pub fn memory(&self) -> usize {
         self.bytes.capacity()
     }
+}
+
+/// The lowest `WIDTH` bytes of each value less `base`.
+fn narrowed<const WIDTH: usize>(values: &[i64], base: i64) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(values.len() * WIDTH);
+    for value in values {
+        bytes.extend_from_slice(&value.wrapping_sub(base).to_le_bytes()[..WIDTH]);
+    }
+    bytes
+}
+
+/// What [`narrowed`] narrowed, behind `values`.
+fn widen<const WIDTH: usize>(bytes: &[u8], base: i64, values: &mut Vec<i64>) {
+    values.extend(bytes.as_chunks::<WIDTH>().0.iter().map(|narrow| {
+        let mut wide = [0; 8];
+        wide[..WIDTH].copy_from_slice(narrow);
+        base.wrapping_add(i64::from_le_bytes(wide))
+    }));
 }
 
 /// One key set with its columns.
@@ -180,6 +212,9 @@ mod tests {
             assert_eq!(packed.width, width);
             let back: Vec<_> = (0..values.len()).map(|row| packed.get(row)).collect();
             assert_eq!(back, values);
+            let mut twice = back;
+            packed.unpack(values.len(), &mut twice);
+            assert_eq!(twice, [values, values].concat());
         }
     }
 }

@@ -33,18 +33,18 @@ struct Node {
 
 /// A template whose columns still grow.
 #[derive(Clone, Debug)]
-pub(super) struct OpenTemplate {
-    pub(super) keys: Vec<NameId>,
-    pub(super) kinds: Vec<ArgKind>,
-    pub(super) columns: Vec<Vec<i64>>,
-    pub(super) rows: u32,
+struct OpenTemplate {
+    keys: Vec<NameId>,
+    kinds: Vec<ArgKind>,
+    columns: Vec<Vec<i64>>,
+    rows: u32,
 }
 
 /// Templates of one part of a file.
 #[derive(Clone, Debug)]
 pub(super) struct OpenArgs {
     nodes: Vec<Node>,
-    pub(super) templates: Vec<OpenTemplate>,
+    templates: Vec<OpenTemplate>,
     /// Template of arguments that are kept as JSON text.
     as_text: Option<u16>,
     /// Kinds and numbers of the event at hand.
@@ -162,40 +162,6 @@ impl OpenArgs {
         number
     }
 
-    /// Takes the templates of a later part. `names` maps its names to those of this part. Returns,
-    /// by its template numbers, the number here and the row that its row 0 has become.
-    pub(super) fn append(&mut self, later: &mut OpenArgs, names: &[NameId]) -> Vec<ArgsAt> {
-        let mut moved = Vec::with_capacity(later.templates.len());
-        for mut template in std::mem::take(&mut later.templates) {
-            for key in &mut template.keys {
-                *key = names[key.index()];
-            }
-            for (column, kind) in template.columns.iter_mut().zip(&template.kinds) {
-                if matches!(kind, ArgKind::Text | ArgKind::Json) {
-                    column.iter_mut().for_each(|name| *name = i64::from(names[*name as usize].0));
-                }
-            }
-            let same =
-                |own: &OpenTemplate| (&own.keys, &own.kinds) == (&template.keys, &template.kinds);
-            match self.templates.iter().position(same) {
-                Some(number) => {
-                    let own = &mut self.templates[number];
-                    moved.push(ArgsAt { template: number as u16, row: own.rows });
-                    own.rows += template.rows;
-                    for (column, mut more) in own.columns.iter_mut().zip(template.columns) {
-                        column.reserve_exact(more.len());
-                        column.append(&mut more);
-                    }
-                }
-                None => {
-                    moved.push(ArgsAt { template: self.templates.len() as u16, row: 0 });
-                    self.templates.push(template);
-                }
-            }
-        }
-        moved
-    }
-
     /// Packs the columns, each let go as soon as it is packed.
     pub(super) fn close(&mut self) -> Args {
         let pack = |template: OpenTemplate| ArgTemplate {
@@ -206,6 +172,53 @@ impl OpenArgs {
         };
         Args { templates: std::mem::take(&mut self.templates).into_iter().map(pack).collect() }
     }
+}
+
+/// Joins the arguments of parts, in file order; `names` maps the names of each to those of the whole. Also gives, for each part
+/// and by its template numbers, the number in the whole and the row that its row 0 has become.
+pub(super) fn join(parts: Vec<Args>, names: &[Vec<NameId>]) -> (Args, Vec<Vec<ArgsAt>>) {
+    let mut whole: Vec<ArgTemplate> = Vec::new();
+    // The templates of the parts that make up each, with the numbers of the parts.
+    let mut sources: Vec<Vec<(usize, ArgTemplate)>> = Vec::new();
+    let mut moved = Vec::with_capacity(parts.len());
+    for (part, args) in parts.into_iter().enumerate() {
+        let mut own = Vec::with_capacity(args.templates.len());
+        for template in args.templates {
+            let keys: Vec<NameId> =
+                template.keys.iter().map(|key| names[part][key.index()]).collect();
+            let same =
+                |known: &ArgTemplate| (&known.keys, &known.kinds) == (&keys, &template.kinds);
+            let number = whole.iter().position(same).unwrap_or_else(|| {
+                let kinds = template.kinds.clone();
+                whole.push(ArgTemplate { keys: keys.clone(), kinds, columns: Vec::new(), rows: 0 });
+                sources.push(Vec::new());
+                whole.len() - 1
+            });
+            own.push(ArgsAt { template: number as u16, row: whole[number].rows });
+            whole[number].rows += template.rows;
+            sources[number].push((part, template));
+        }
+        moved.push(own);
+    }
+    let mut values = Vec::new();
+    for (template, mut sources) in whole.iter_mut().zip(sources) {
+        for (column, kind) in template.kinds.iter().enumerate() {
+            values.clear();
+            for (part, source) in &mut sources {
+                let from = values.len();
+                let packed = std::mem::take(&mut source.columns[column]);
+                packed.unpack(source.rows as usize, &mut values);
+                if matches!(kind, ArgKind::Text | ArgKind::Json) {
+                    let names = &names[*part];
+                    values[from..]
+                        .iter_mut()
+                        .for_each(|name| *name = i64::from(names[*name as usize].0));
+                }
+            }
+            template.columns.push(PackedInts::pack(&values));
+        }
+    }
+    (Args { templates: whole }, moved)
 }
 
 /// Kind of a value's column, and the value if it is a number.

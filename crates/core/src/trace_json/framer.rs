@@ -146,6 +146,7 @@ impl TraceParser {
     /// Ends the input and returns what was read.
     pub fn finish(mut self) -> TracePart {
         self.end_of_input();
+        self.part.close();
         self.part
     }
 

@@ -1,6 +1,6 @@
 //! Parts of a file → one trace: renumber, pair, sort, bind, pack.
 
-use super::args::MAX_CHILDREN;
+use super::args::{self, ArgsAt, MAX_CHILDREN};
 use super::classify::classify;
 use super::part::{Edges, FileFlows, FilePoints, FileSlice, FileSlices, NAMED, TextId};
 use super::{TracePart, split};
@@ -27,7 +27,9 @@ pub fn join(parts: Vec<TracePart>) -> Option<(Trace, Vec<Note>)> {
     let mut parts = parts.into_iter();
     let mut whole = parts.next()?;
     let mut later: Vec<TracePart> = parts.collect();
-    later.iter_mut().for_each(|part| adopt(&mut whole, part));
+    if !later.is_empty() {
+        adopt(&mut whole, &mut later);
+    }
     whole.slices.append(taken(&mut later, |part| &mut part.slices));
     whole.edges.append(taken(&mut later, |part| &mut part.edges));
     whole.points.append(taken(&mut later, |part| &mut part.points));
@@ -40,9 +42,23 @@ fn taken<T: Default>(parts: &mut [TracePart], table: fn(&mut TracePart) -> &mut 
     parts.iter_mut().map(|part| std::mem::take(table(part))).collect()
 }
 
-/// Takes what a later part names, and changes the numbers of its rows to those of `whole`.
-fn adopt(whole: &mut TracePart, part: &mut TracePart) {
-    let names = whole.strings.adopt(&std::mem::take(&mut part.strings));
+/// Takes all that later parts name, and changes the numbers of their rows to those of `whole`.
+fn adopt(whole: &mut TracePart, later: &mut [TracePart]) {
+    let mut names = vec![(0..whole.strings.len()).map(NameId::new).collect()];
+    names.extend(
+        later.iter_mut().map(|part| whole.strings.adopt(&std::mem::take(&mut part.strings))),
+    );
+    let args =
+        std::iter::once(&mut *whole).chain(&mut *later).map(|part| std::mem::take(&mut part.args));
+    let (args, templates) = args::join(args.collect(), &names);
+    whole.args = args;
+    for (at, part) in later.iter_mut().enumerate() {
+        renumber(whole, part, &names[at + 1], &templates[at + 1]);
+    }
+}
+
+/// Takes what a later part names beside its texts, and changes the numbers of its rows.
+fn renumber(whole: &mut TracePart, part: &mut TracePart, names: &[NameId], templates: &[ArgsAt]) {
     let name_of = |name: NameId| match name {
         FlowEnds::NAMED_BY_ID => name,
         _ => names[name.index()],
@@ -85,7 +101,6 @@ fn adopt(whole: &mut TracePart, part: &mut TracePart) {
             whole.adopt_series(process, name_of(later.name), name_of(later.key))
         })
         .collect();
-    let templates = whole.args.append(&mut part.args, &names);
 
     let moved = |template: &mut u16, row: &mut u32| {
         if let Some(to) = templates.get(usize::from(*template)) {
@@ -122,8 +137,6 @@ fn adopt(whole: &mut TracePart, part: &mut TracePart) {
 
 /// Turns a whole file's columns into its trace.
 fn close(mut part: TracePart) -> (Trace, Vec<Note>) {
-    // First, since it gives memory back.
-    let args = part.args.close();
     pair_edges(&mut part);
     let mut strings = part.strings;
     let processes = part.processes.iter().map(|open| Process {
@@ -161,7 +174,7 @@ fn close(mut part: TracePart) -> (Trace, Vec<Note>) {
         processes,
         tracks,
         slices,
-        args,
+        args: part.args,
         categories: part.categories,
         series,
         points,

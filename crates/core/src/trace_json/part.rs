@@ -5,7 +5,7 @@ use super::event::Event;
 use super::oddities::{Oddities, example};
 use super::scan::{Token, TokenKind, unescape};
 use crate::ids::{NameId, ProcessId, SeriesId, TrackId};
-use crate::model::{EventCounts, FlowEnds, FlowPhase, MetadataEvent, SliceKind};
+use crate::model::{Args, EventCounts, FlowEnds, FlowPhase, MetadataEvent, SliceKind};
 use crate::note::{Cause, NoteKind};
 use crate::strings::Strings;
 use crate::table::table;
@@ -111,7 +111,10 @@ pub struct TracePart {
     pub(super) categories: Vec<NameId>,
     pub(super) slices: FileSlices,
     pub(super) edges: Edges,
-    pub(super) args: OpenArgs,
+    /// Arguments while the part is read.
+    open_args: OpenArgs,
+    /// Arguments once it was.
+    pub(super) args: Args,
     pub(super) series: Vec<OpenSeries>,
     pub(super) points: FilePoints,
     pub(super) flows: FileFlows,
@@ -163,7 +166,8 @@ impl TracePart {
             categories: vec![no_category],
             slices: FileSlices::default(),
             edges: Edges::default(),
-            args: OpenArgs::new(),
+            open_args: OpenArgs::new(),
+            args: Args::default(),
             series: Vec::new(),
             points: FilePoints::default(),
             flows: FileFlows::default(),
@@ -173,6 +177,11 @@ impl TracePart {
             within: None,
             index,
         }
+    }
+
+    /// Nothing is added any more.
+    pub(super) fn close(&mut self) {
+        self.args = self.open_args.close();
     }
 
     /// Counts an oddity at a place in the file.
@@ -357,7 +366,7 @@ impl TracePart {
     fn event_args(&mut self, event: &Event, bytes: &[u8]) -> ArgsAt {
         let Some(whole) = event.args else { return ArgsAt::NONE };
         let (strings, index) = (&mut self.strings, &mut self.index);
-        self.args
+        self.open_args
             .add(bytes, &event.arguments, whole, &mut |token| intern(strings, index, token, bytes))
     }
 

@@ -1,13 +1,12 @@
 //! Parts as blocks: how one gets from a loader to where they are joined.
 
 use super::TracePart;
-use super::args::{OpenArgs, OpenTemplate};
 use super::oddities::Oddities;
 use super::part::{Edges, FileFlows, FilePoints, FileSlices, OpenProcess, OpenSeries, OpenTrack};
 use crate::block::{BlockReader, BlockWriter};
 use crate::error::Result;
 use crate::ids::NameId;
-use crate::model::{ArgKind, EventCounts, MetadataEvent};
+use crate::model::{Args, EventCounts, MetadataEvent};
 use crate::strings::Strings;
 use serde::{Deserialize, Serialize};
 
@@ -24,8 +23,6 @@ struct Head {
     metadata: Vec<MetadataEvent>,
     counts: EventCounts,
     oddities: Oddities,
-    /// Keys, kinds and rows of each template.
-    templates: Vec<(Vec<NameId>, Vec<ArgKind>, u32)>,
 }
 
 impl TracePart {
@@ -41,18 +38,13 @@ impl TracePart {
             metadata: self.metadata.clone(),
             counts: self.counts,
             oddities: self.oddities.clone(),
-            templates: (self.args.templates.iter())
-                .map(|open| (open.keys.clone(), open.kinds.clone(), open.rows))
-                .collect(),
         });
         self.strings.write(block);
         self.slices.write(block);
         self.edges.write(block);
         self.points.write(block);
         self.flows.write(block);
-        for column in self.args.templates.iter().flat_map(|open| &open.columns) {
-            block.column(column);
-        }
+        self.args.write(block);
     }
 
     pub(crate) fn read(block: &mut BlockReader) -> Result<TracePart> {
@@ -64,18 +56,7 @@ impl TracePart {
         part.edges = Edges::read(block)?;
         part.points = FilePoints::read(block)?;
         part.flows = FileFlows::read(block)?;
-        part.args = OpenArgs::new();
-        for (keys, kinds, rows) in head.templates {
-            let mut columns = Vec::new();
-            for _ in &keys {
-                let column: Vec<i64> = block.column()?;
-                if column.len() != rows as usize {
-                    return Err(block.broken("an argument column has another length"));
-                }
-                columns.push(column);
-            }
-            part.args.templates.push(OpenTemplate { keys, kinds, columns, rows });
-        }
+        part.args = Args::read(block)?;
         // The first part goes on growing when others are joined to it: by the ways its parser had.
         for process in head.processes {
             let id = part.process_of(process.pid);
