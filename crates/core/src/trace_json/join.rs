@@ -30,9 +30,10 @@ pub fn join(parts: Vec<TracePart>) -> Option<(Trace, Vec<Note>)> {
     if !later.is_empty() {
         adopt(&mut whole, &mut later);
     }
+    // What is longest in most traces comes first: the others fit where it was.
+    whole.points.append(taken(&mut later, |part| &mut part.points));
     whole.slices.append(taken(&mut later, |part| &mut part.slices));
     whole.edges.append(taken(&mut later, |part| &mut part.edges));
-    whole.points.append(taken(&mut later, |part| &mut part.points));
     whole.flows.append(taken(&mut later, |part| &mut part.flows));
     Some(close(whole))
 }
