@@ -5,6 +5,7 @@ import { view } from "../../state/view";
 import { rankOf } from "../../state/engine";
 import { Caveat } from "./Caveat";
 import { nameOf } from "./plotted";
+import { RankTable } from "./RankTable";
 
 /** The ranks beside each other; a row plots its rank. */
 export function RanksTable({ overview: { ranks, rankSpread, source, verdict } }: { overview: Overview }) {
@@ -12,41 +13,38 @@ export function RanksTable({ overview: { ranks, rankSpread, source, verdict } }:
   const longest = Math.max(...ranks.map(({ stepNs }) => stepNs ?? 0), 1);
   const parts = ranks.find((row) => row.parts.length > 0)?.parts ?? [];
   return (
-    <section class="card" data-testid="ranks">
-      <div class="card-head">
-        <h2>
-          {t("overview.ranks")} <Caveat reason={verdict.caveat} />
-        </h2>
-        {rankSpread !== null && (
-          <span class="muted small" data-tip={t("overview.spreadTip")} data-source={source}>
-            {t("overview.spread", { spread: format.value.share(rankSpread) })}
-            {slowest && ` · ${t("overview.slowest", { rank: nameOf(slowest.rank) })}`}
-          </span>
-        )}
-      </div>
-      <div class="table-scroll">
-        <table class="plain-table">
-          <thead>
-            <tr>
-              <th>{t("slice.rank")}</th>
-              <th class="number">{t("overview.stepTime")}</th>
-              <th class="ranks-bar" />
-              {parts.map(({ id, label }) => (
-                <th key={id} class="number">
-                  <span class="swatch" style={{ background: colorOf(id) }} /> <span class="part-name">{label}</span>
-                </th>
-              ))}
-              <th class="number">{t("overview.utilisationShort")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {ranks.map((row) => (
-              <Row key={row.rank} row={row} longest={longest} source={source} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
+    <RankTable
+      testId="ranks"
+      head={
+        <>
+          <h2>
+            {t("overview.ranks")} <Caveat reason={verdict.caveat} />
+          </h2>
+          {rankSpread !== null && (
+            <span class="muted small" data-tip={t("overview.spreadTip")} data-source={source}>
+              {t("overview.spread", { spread: format.value.share(rankSpread) })}
+              {slowest && ` · ${t("overview.slowest", { rank: nameOf(slowest.rank) })}`}
+            </span>
+          )}
+        </>
+      }
+      columns={
+        <>
+          <th class="number">{t("overview.stepTime")}</th>
+          <th class="ranks-bar" />
+          {parts.map(({ id, label }) => (
+            <th key={id} class="number">
+              <span class="swatch" style={{ background: colorOf(id) }} /> <span class="part-name">{label}</span>
+            </th>
+          ))}
+          <th class="number">{t("overview.utilisationShort")}</th>
+        </>
+      }
+    >
+      {ranks.map((row) => (
+        <Row key={row.rank} row={row} longest={longest} source={source} />
+      ))}
+    </RankTable>
   );
 }
 

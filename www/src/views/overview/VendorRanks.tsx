@@ -1,36 +1,34 @@
 import type { VendorRank, VendorRanks as Vendor } from "../../engine/protocol";
 import { format, t } from "../../i18n";
 import { nameOf } from "./plotted";
+import { RankTable } from "./RankTable";
 
 /** Ranks whose timeline is not open, by the vendor's own table. */
 export function VendorRanks({ ranks: { columns, rows } }: { ranks: Vendor }) {
   return (
-    <section class="card" data-testid="vendor-ranks">
-      <div class="card-head">
-        <h2>{t("overview.vendorRanks")}</h2>
-        <span class="muted small">{t("overview.vendorSource")}</span>
-      </div>
-      <div class="table-scroll">
-        <table class="plain-table">
-          <thead>
-            <tr>
-              <th>{t("slice.rank")}</th>
-              <th class="number">{t("overview.vendorRows")}</th>
-              {columns.map((column) => (
-                <th key={column} class="number">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <Row key={row.rank} row={row} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
+    <RankTable
+      testId="vendor-ranks"
+      head={
+        <>
+          <h2>{t("overview.vendorRanks")}</h2>
+          <span class="muted small">{t("overview.vendorSource")}</span>
+        </>
+      }
+      columns={
+        <>
+          <th class="number">{t("overview.vendorRows")}</th>
+          {columns.map((column) => (
+            <th key={column} class="number">
+              {column}
+            </th>
+          ))}
+        </>
+      }
+    >
+      {rows.map((row) => (
+        <Row key={row.rank} row={row} />
+      ))}
+    </RankTable>
   );
 }
 
