@@ -12,11 +12,11 @@ export function Certificate({ facts, ranks }: { facts: readonly Fact[]; ranks: r
           <dt>{label}</dt>
           <dd>
             {values.length <= SHOWN ? (
-              <Values values={values} ranks={ranks} />
+              <Values label={label} values={values} ranks={ranks} />
             ) : (
               <details>
                 <summary>{t("capture.differs", { n: values.length })}</summary>
-                <Values values={values} ranks={ranks} />
+                <Values label={label} values={values} ranks={ranks} />
               </details>
             )}
           </dd>
@@ -36,16 +36,18 @@ interface Value {
   owners: number[];
 }
 
-function Values({ values, ranks }: { values: readonly Value[]; ranks: readonly RankInfo[] }) {
+function Values({ label, values, ranks }: { label: string; values: readonly Value[]; ranks: readonly RankInfo[] }) {
   return (
     <>
       {values.map(({ value, source, owners }) => {
         const named = ranks.filter(({ id }) => owners.includes(id)).map(rankName);
         const all = owners.length === 0 || named.length === ranks.length;
+        // That rank 0 is rank 0 goes without saying.
+        const itself = named.join() === `${label} ${value}`;
         return (
           <div key={value} data-tip={source ?? undefined}>
             {value}
-            {!all && <span class="muted small"> {named.join(", ")}</span>}
+            {!all && !itself && <span class="muted small"> {named.join(", ")}</span>}
           </div>
         );
       })}
