@@ -100,6 +100,24 @@ test("an archive that is overwritten while it is read", async ({ scope }, info) 
   await recovers(scope);
 });
 
+for (const { fragment, says } of [
+  { fragment: "#veiw-1", says: "is no view of Stepscope" },
+  { fragment: "#view=1&tab=operators&time=x,9", says: "passed over (time)" },
+]) {
+  test(`a link that is damaged: ${fragment}`, async ({ scope }) => {
+    await scope.goto(fragment);
+    await expect(scope.page.getByTestId("link-broken")).toContainText(says);
+    await recovers(scope);
+    if (fragment.includes("tab")) await expect(scope.tab("Operators")).toHaveAttribute("aria-selected", "true");
+  });
+}
+
+test("a folder dialog that gives nothing", async ({ scope }) => {
+  await scope.page.getByTestId("open-folder").dispatchEvent("cancel");
+  await expect(scope.page.getByRole("status").filter({ hasText: "No folder was opened" })).toContainText("_ascend_pt");
+  await recovers(scope);
+});
+
 function give(scope: StepscopePage, way: "chosen" | "dropped", folder: string): Promise<void> {
   return way === "chosen" ? scope.choose(folder) : scope.drop(folder);
 }

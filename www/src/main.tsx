@@ -7,7 +7,7 @@ import { App } from "./shell/App";
 import { handlers } from "./shell/actions";
 import { listenForKeys } from "./shell/keys";
 import { connect, refresh, refreshPalette } from "./state/engine";
-import { keepFragment, takeLink } from "./state/fragment";
+import { keepFragment, takeAddress } from "./state/fragment";
 import { openDemo } from "./state/open";
 import { language, theme } from "./state/preferences";
 import { setHandlers } from "./state/run";
@@ -29,7 +29,7 @@ effect(() => {
   if (language.value) void refresh();
 });
 
-const link = takeLink(document.location.hash);
+const link = takeAddress();
 keepFragment();
 const root = document.getElementById("app");
 if (root) render(<App />, root);

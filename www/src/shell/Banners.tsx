@@ -4,7 +4,7 @@ import { notify } from "../components/toasts";
 import { t } from "../i18n";
 import { copyText } from "../state/clipboard";
 import { crash, currentCapture, ownLeft, reload } from "../state/engine";
-import { mismatch, tooNew } from "../state/fragment";
+import { mismatch, tooNew, unread } from "../state/fragment";
 import { runAction } from "../state/run";
 
 /** What concerns the page as a whole: a crash, a link of another capture, a link too new. */
@@ -16,6 +16,11 @@ export function Banners() {
       {tooNew.value !== null && (
         <Banner look="warning" onClose={() => (tooNew.value = null)} testId="link-too-new">
           {t("link.tooNew", { version: tooNew.value })}
+        </Banner>
+      )}
+      {unread.value !== null && (
+        <Banner look="warning" onClose={() => (unread.value = null)} testId="link-broken">
+          {unread.value === "all" ? t("link.unreadable") : t("link.broken", { keys: unread.value.join(", ") })}
         </Banner>
       )}
       {mismatch.value && (

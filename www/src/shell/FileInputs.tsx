@@ -1,4 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
+import { notify } from "../components/toasts";
+import { t } from "../i18n";
 import { openFiles } from "../state/open";
 import { FILES_ID, FOLDER_ID } from "./inputs";
 
@@ -6,8 +8,14 @@ import { FILES_ID, FOLDER_ID } from "./inputs";
 export function FileInputs() {
   const folder = useRef<HTMLInputElement>(null);
   useEffect(() => {
+    const input = folder.current;
+    if (!input) return;
     // No attribute of the standard's: set as a property.
-    if (folder.current) folder.current.webkitdirectory = true;
+    input.webkitdirectory = true;
+    // Browsers say the same of a dialog that was closed and of an empty folder.
+    const nothing = (): void => notify("info", t("open.nothingChosen"), t("open.nothingDetail"));
+    input.addEventListener("cancel", nothing);
+    return () => input.removeEventListener("cancel", nothing);
   }, []);
   const take = (input: HTMLInputElement): void => {
     const files = [...(input.files ?? [])];

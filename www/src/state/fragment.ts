@@ -11,6 +11,9 @@ export const tooNew = signal<string | null>(null);
 /** Whether a link was applied to a capture that it was not made from. */
 export const mismatch = signal<{ wanted: string; found: string } | null>(null);
 
+/** What of the address could not be read: keys of a link, or all of it. */
+export const unread = signal<readonly string[] | "all" | null>(null);
+
 /** How long the address lags behind the view, milliseconds: browsers refuse more than some changes a second. */
 const LAG = 250;
 
@@ -35,12 +38,21 @@ export function currentLink(): { text: string; whole: boolean } {
 export function takeLink(text: string): LinkState | null {
   const decoded = decodeLink(text);
   tooNew.value = decoded.kind === "newer" ? decoded.version : null;
+  unread.value = decoded.kind === "state" && decoded.broken.length > 0 ? decoded.broken : null;
   if (decoded.kind !== "state") return null;
   const { state } = decoded;
   view.demo.value = state.demo;
   if (state.language || state.theme) applyLink({ ...toLink(null), language: state.language, theme: state.theme });
   awaited.value = state;
   resolveAwaited();
+  return state;
+}
+
+/** Takes over what the page's address says; what it cannot read of that it tells. */
+export function takeAddress(): LinkState | null {
+  const { hash } = document.location;
+  const state = takeLink(hash);
+  if (!state && tooNew.peek() === null && hash.length > 1) unread.value = "all";
   return state;
 }
 
@@ -86,7 +98,7 @@ export function keepFragment(): void {
   });
   window.addEventListener("hashchange", () => {
     if (document.location.hash === `#${written}`) return;
-    takeLink(document.location.hash);
+    takeAddress();
   });
 }
 

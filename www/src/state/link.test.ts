@@ -38,12 +38,12 @@ const full: LinkState = {
 
 describe("link", () => {
   it("carries the whole state there and back", () => {
-    expect(decodeLink(`#${encodeLink(full)}`)).toEqual({ kind: "state", state: full });
+    expect(decodeLink(`#${encodeLink(full)}`)).toEqual({ kind: "state", state: full, broken: [] });
   });
 
   it("is short for a fresh page and gives it back", () => {
     expect(encodeLink(emptyLink())).toBe(`view=${LINK_VERSION}`);
-    expect(decodeLink("#view=1")).toEqual({ kind: "state", state: emptyLink() });
+    expect(decodeLink("#view=1")).toEqual({ kind: "state", state: emptyLink(), broken: [] });
   });
 
   it("is read out of a whole address", () => {
@@ -53,7 +53,14 @@ describe("link", () => {
 
   it("passes over unknown keys and broken values", () => {
     const decoded = decodeLink("#view=1&later=1,2&tab=nowhere&time=x,y&slice=0,&mark=1,2,red,evil&lang=%E4&hit=0&tab2");
-    expect(decoded).toEqual({ kind: "state", state: emptyLink() });
+    const broken = ["tab", "time", "slice", "mark", "lang", "hit"];
+    expect(decoded).toEqual({ kind: "state", state: emptyLink(), broken });
+  });
+
+  it("keeps what is good of a link that was cut", () => {
+    const cut = decodeLink("#view=1&tab=timeline&time=100,200&rows=%E9%87%87%E9%9B");
+    expect(cut).toMatchObject({ state: { tab: "timeline", visible: { start: 100, end: 200 } }, broken: ["rows"] });
+    expect(decodeLink("#view=one")).toMatchObject({ kind: "state", broken: ["view"] });
   });
 
   it("numbers the hit of the search as the page does", () => {
@@ -72,6 +79,6 @@ describe("link", () => {
 
   it("keeps a list of no ranks apart from all ranks", () => {
     const none = { ...emptyLink(), ranks: [] };
-    expect(decodeLink(`#${encodeLink(none)}`)).toEqual({ kind: "state", state: none });
+    expect(decodeLink(`#${encodeLink(none)}`)).toEqual({ kind: "state", state: none, broken: [] });
   });
 });

@@ -98,7 +98,8 @@ export function emptyLink(): LinkState {
 
 /** What came of reading a fragment. */
 export type Decoded =
-  | { kind: "state"; state: LinkState }
+  /** With the keys whose values could not be read. */
+  | { kind: "state"; state: LinkState; broken: string[] }
   /** The link was made by a newer version; its own number is told. */
   | { kind: "newer"; version: string }
   /** The fragment holds no view. */
@@ -161,17 +162,43 @@ export function encodeLink(state: LinkState): string {
 export function decodeLink(text: string): Decoded {
   const fragment = text.slice(text.indexOf("#") + 1).trim();
   const state = emptyLink();
+  const broken = new Set<string>();
   let version: string | null = null;
   let known = false;
   for (const part of fragment.split("&")) {
     const at = part.indexOf("=");
     const key = at < 0 ? part : part.slice(0, at);
-    const items = at < 0 ? [] : part.slice(at + 1).split(",").map(unescapeItem);
+    const texts = at < 0 ? [] : part.slice(at + 1).split(",");
+    const items = texts.map((text) => unescapeItem(text) ?? text);
+    if (texts.some((text) => unescapeItem(text) === null) || WHOLE.get(key)?.(items) === false) broken.add(key);
     if (key === "view") version = items[0] ?? "";
     else known = read(state, key, items) || known;
   }
   if (version !== null && Number(version) > LINK_VERSION) return { kind: "newer", version };
-  return known || version !== null ? { kind: "state", state } : { kind: "none" };
+  return known || version !== null ? { kind: "state", state, broken: [...broken] } : { kind: "none" };
+}
+
+/** Whether the values of a key are such as a link holds. Of keys that are not here any text is. */
+const WHOLE: ReadonlyMap<string, (items: string[]) => boolean> = new Map([
+  ["view", ([first = ""]) => number(first) !== null],
+  ["tab", isOneOf(TABS)],
+  ["lang", isOneOf(["en", "zh"])],
+  ["theme", isOneOf(["light", "dark", "auto"])],
+  ["steps", (items) => items.length === 2],
+  ["time", (items) => timeRange(items) !== null],
+  ["range", (items) => timeRange(items) !== null],
+  ["scroll", ([first = ""]) => number(first) !== null],
+  ["slice", ([, second = ""]) => number(second) !== null],
+  ["mark", (items) => markOf(items) !== null],
+  ["axis", isOneOf(AXES)],
+  ["mode", isOneOf(MODES)],
+  ["hit", ([first = ""]) => place(first) !== null],
+  ["panel", isOneOf(["none", ...PANELS])],
+  ["group", isOneOf(GROUPS)],
+]);
+
+function isOneOf(all: readonly string[]): (items: string[]) => boolean {
+  return ([first = ""]) => all.includes(first);
 }
 
 /** Takes one key over into the state; whether it was understood. */
@@ -240,7 +267,7 @@ function read(state: LinkState, key: string, items: string[]): boolean {
       state.flows = filled;
       return true;
     case "mark":
-      readMark(state.marks, items);
+      state.marks.push(...[markOf(items)].filter((mark) => mark !== null));
       return true;
     case "find":
       state.search = first;
@@ -269,11 +296,11 @@ function read(state: LinkState, key: string, items: string[]): boolean {
   }
 }
 
-function readMark(marks: Mark[], items: readonly string[]): void {
+function markOf(items: readonly string[]): Mark | null {
   const range = timeRange(items);
   const [, , color = "", name = ""] = items;
   // Only colours of the page's own form: the text becomes CSS.
-  if (range && /^#[0-9a-f]{6}$/i.test(color)) marks.push({ ...range, color, name });
+  return range && /^#[0-9a-f]{6}$/i.test(color) ? { ...range, color, name } : null;
 }
 
 function timeRange([start, end]: readonly string[]): TimeRange | null {
@@ -313,10 +340,11 @@ function escapeItem(item: string | number): string {
   return String(item).replace(/[%&=,#?\s"<>\\^`{|}]/g, (letter) => encodeURIComponent(letter));
 }
 
-function unescapeItem(item: string): string {
+/** `null` where it is cut. */
+function unescapeItem(item: string): string | null {
   try {
     return decodeURIComponent(item);
   } catch {
-    return item;
+    return null;
   }
 }
