@@ -61,6 +61,8 @@ class Client implements EngineClient {
   #rehearsal: Worker | null = null;
   /** Loaders that were started while nobody waited. */
   #spares: LoaderPort[] = [];
+  /** A worker for the cache, likewise. */
+  #spareCache: Worker | null = null;
   #lastLoad = 0;
   /** What each load does one after the other. */
   readonly #turns = new Map<number, Promise<unknown>>();
@@ -160,6 +162,7 @@ class Client implements EngineClient {
     worker.onmessage = () => {
       worker.terminate();
       this.#spares = Array.from({ length: this.#loaders }, () => this.#newLoader());
+      this.#spareCache = this.#host.startWorker();
     };
     this.#start(worker, (module) => ({ role: "rehearsal", module, inputs }));
     this.#rehearsal = worker;
@@ -281,6 +284,8 @@ class Client implements EngineClient {
 
   #dropSpares(): void {
     for (const spare of this.#spares.splice(0)) spare.terminate();
+    this.#spareCache?.terminate();
+    this.#spareCache = null;
   }
 
   #newLoader(): LoaderPort {
@@ -303,7 +308,8 @@ class Client implements EngineClient {
 
   /** A worker that stores and brings back a load: it needs no module. */
   #startCache(load: number): CachePort {
-    const worker = this.#host.startWorker();
+    const worker = this.#spareCache ?? this.#host.startWorker();
+    this.#spareCache = null;
     const line = new MessageChannel();
     const port: CachePort = {
       post: (message: CacheMessage) => worker.postMessage(message),
