@@ -1,7 +1,7 @@
 //! The parser that a file gets, behind one face.
 
 use crate::capture::{FileKind, classify};
-use crate::model::{FileState, Rank, Trace};
+use crate::model::{EventCounts, FileState, Rank, Trace};
 use crate::note::{Note, NoteKind};
 use crate::parse::{KernelsParser, OpStatisticParser, Small, StepTraceParser};
 use crate::parse::{metadata, profiler_info};
@@ -121,8 +121,7 @@ impl Reader {
 
 /// What a trace file comes to.
 pub(super) fn finished(trace: Trace, mut notes: Vec<Note>) -> (Rank, Vec<Note>, FileState) {
-    let counts = &trace.counts;
-    if counts.slices + counts.counters + counts.metadata > 0 {
+    if trace.counts != EventCounts::default() {
         let rank = Rank { trace: Some(Arc::new(trace)), ..Rank::default() };
         return (rank, notes, FileState::Read);
     }
