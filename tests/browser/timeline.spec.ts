@@ -141,11 +141,9 @@ test("a hit on a row that was folded away at the end comes into view", async ({ 
 });
 
 test("compact rows are low, and stay so", async ({ scope }) => {
-  const lowest = async (): Promise<number> => {
-    const rows = await scope.page.getByTestId("row-heading").all();
-    const boxes = await Promise.all(rows.map((row) => row.boundingBox()));
-    return Math.min(...boxes.map((box) => box?.height ?? Infinity));
-  };
+  // All at once: a row that has gone meanwhile would be waited for.
+  const lowest = (): Promise<number> =>
+    scope.page.getByTestId("row-heading").evaluateAll((rows) => Math.min(...rows.map((row) => row.getBoundingClientRect().height)));
   await openTimeline(scope);
   await expect.poll(lowest).toBe(20);
   await scope.page.getByTestId("timeline-surface").focus();
