@@ -193,10 +193,15 @@ async function standsClear(scope: StepscopePage, row: Locator): Promise<void> {
   expect(inner !== null && outer !== null && inner.y > outer.y + 60 && inner.y + inner.height < outer.y + outer.height, "in view").toBe(true);
 }
 
+/** Characters of a picture that shows more than an empty surface, which takes some thousand. */
+const PAINTED = 20_000;
+
 /** Pictures of the rows' names and of the rows once they rest, with the pointer away from them. */
 async function looks(scope: StepscopePage): Promise<string> {
   await scope.page.mouse.move(0, 0);
-  const picture = async (id: string) => (await scope.page.getByTestId(id).screenshot()).toString("base64");
+  const picture = async (id: string): Promise<string> => (await scope.page.getByTestId(id).screenshot()).toString("base64");
+  // The first frame may be long in coming: an empty surface, too, does not change.
+  await expect.poll(async () => (await picture("timeline-surface")).length, "painted").toBeGreaterThan(PAINTED);
   return settled(async () => `${await picture("row-headings")} ${await picture("timeline-surface")}`);
 }
 
