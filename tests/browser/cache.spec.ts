@@ -69,6 +69,20 @@ test("reading again passes the cache by, and replaces what it holds", async ({ s
   await stores(scope, 1);
 });
 
+test("what cannot be read again stays open, and that is said", async ({ scope }, info) => {
+  const path = await bigTrace(info);
+  await opens(scope, path);
+  await stores(scope, 1);
+  await scope.goto();
+  await opens(scope, path);
+  const summary = await scope.summary();
+  await appendFile(path, " ");
+  await scope.page.getByRole("button", { name: "Read the files again" }).first().click();
+  await expect(scope.page.getByText("cannot be read any more")).toBeVisible();
+  await expect(scope.page.getByTestId("cached")).toBeVisible();
+  expect(await scope.summary()).toEqual(summary);
+});
+
 test("read again and cancelled, it is open as it was", async ({ scope }, info) => {
   await installDisk(scope.page);
   await scope.goto();

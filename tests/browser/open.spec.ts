@@ -91,6 +91,19 @@ test("before any load the summary has no captures", async ({ scope }) => {
   expect((await scope.summary()).captures).toEqual([]);
 });
 
+test("what was chosen in a capture that was closed is not chosen in the next one", async ({ scope }) => {
+  const tick = scope.page.getByTestId("rank").first().getByRole("checkbox");
+  for (const ticked of [true, false]) {
+    await scope.choose(level1());
+    await scope.reaches("ready");
+    await expect(tick).toBeChecked();
+    if (ticked) await tick.click();
+    await scope.page.getByRole("button", { name: "Close this capture" }).click();
+    await scope.reaches("idle");
+    await expect.poll(() => scope.page.evaluate(() => document.location.hash)).toBe("");
+  }
+});
+
 test("with the last capture closed the page is as at its start, and holds none of the files", async ({ scope }) => {
   const before = await liveFiles(scope);
   const close = scope.page.getByRole("button", { name: "Close this capture" });

@@ -79,7 +79,7 @@ export interface EngineClient {
    * Reads the files of a load again, whatever is stored of them, and stores the outcome. Cancelled, it is brought back
    * as it was stored.
    */
-  readAgain(load: number): Promise<void>;
+  readAgain(load: number): Promise<string | null>;
   /** Opens again everything that was open before a crash, without what had been closed. */
   reload(): Promise<Load>;
 

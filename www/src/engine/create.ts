@@ -45,6 +45,18 @@ interface How {
   again?: boolean;
 }
 
+/** Of more inputs than this only the largest are tried: a folder may hold thousands. */
+const MOST_TRIED = 32;
+
+/** The first input of which the browser gives nothing any more: its file was changed, moved or deleted. */
+async function unreadable(inputs: readonly OpenInput[]): Promise<OpenInput | null> {
+  for (const input of [...inputs].sort((a, b) => b.file.size - a.file.size).slice(0, MOST_TRIED)) {
+    const head = await input.file.slice(0, 1).arrayBuffer().catch(() => null);
+    if (!head) return input;
+  }
+  return null;
+}
+
 /** Starts the engine. */
 export function createEngineClient(host: EngineHost): EngineClient {
   return new Client(host);
@@ -137,10 +149,13 @@ class Client implements EngineClient {
     return this.#open({ inputs, closed }, { stored: false });
   }
 
-  async readAgain(load: number): Promise<void> {
+  async readAgain(load: number): Promise<string | null> {
     const opened = this.#opened.get(load);
+    const gone = opened && (await unreadable(opened.inputs));
+    if (gone) return gone.path;
     // Asked for twice, it is read once.
-    if (opened) await this.#openAgain(load, opened, { stored: false, again: true });
+    if (opened && this.#opened.get(load) === opened) await this.#openAgain(load, opened, { stored: false, again: true });
+    return null;
   }
 
   async #openAgain(load: number, opened: Opened, how: How): Promise<void> {

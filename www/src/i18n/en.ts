@@ -334,6 +334,8 @@ export const en = {
   "cache.notOpened": "Opened from its files.",
   "cache.readAgain": "Read the files again",
   "cache.readAgainTip": "The cache notices other files by name, size, time and samples of their bytes; a change it cannot notice needs this",
+  "cache.gone": "“{name}” cannot be read any more",
+  "cache.goneDetail": "It was changed, moved or deleted since it was chosen. What is open stays; open the file again to see it as it is now.",
   "cache.holds": "The cache holds {n} opening, {size} of at most {limit}, in this browser's private files.|The cache holds {n} openings, {size} of at most {limit}, in this browser's private files.",
   "cache.refused": "There is no cache here: the browser keeps no private files for pages from the disk or in a sandbox.",
   "cache.clear": "Clear the cache",

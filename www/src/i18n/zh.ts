@@ -336,6 +336,8 @@ export const zh: Messages = {
   "cache.notOpened": "从文件打开。",
   "cache.readAgain": "重新读取文件",
   "cache.readAgainTip": "缓存按名称、大小、时间和内容抽样识别文件；无法识别的改动需要重新读取",
+  "cache.gone": "无法再读取“{name}”",
+  "cache.goneDetail": "该文件在选择之后被修改、移动或删除。已打开的内容保持不变；要查看现在的内容，请重新打开该文件。",
   "cache.holds": "缓存中有 {n} 次打开的结果，共 {size}，上限 {limit}，存放在此浏览器的私有文件中。",
   "cache.refused": "此处没有缓存：浏览器不为来自磁盘或沙箱中的页面保存私有文件。",
   "cache.clear": "清空缓存",

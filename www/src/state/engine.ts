@@ -114,11 +114,13 @@ export async function open(inputs: readonly OpenInput[]): Promise<Load> {
   return known(await engine().open(inputs));
 }
 
-/** Reads the files of a load again that was opened from the cache. */
-export async function readAgain(load: number): Promise<void> {
+/** Reads the files of a load again that was opened from the cache, or names one that is not there any more. */
+export async function readAgain(load: number): Promise<string | null> {
   const current = currentCapture.peek();
   if (current?.load === load) away = { key: current.key, instead: null };
-  await engine().readAgain(load);
+  const gone = await engine().readAgain(load);
+  if (gone !== null) away = null;
+  return gone;
 }
 
 /** Opens again what was open before a crash. */

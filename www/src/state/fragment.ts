@@ -1,6 +1,6 @@
 import { effect, signal, untracked } from "@preact/signals";
 import { isSandboxed } from "./clipboard";
-import { captures, currentCapture, lastLoad } from "./engine";
+import { captures, crash, currentCapture, lastLoad } from "./engine";
 import { decodeLink, emptyLink, encodeLink, type LinkState } from "./link";
 import { applyLink, toLink, view } from "./view";
 
@@ -88,9 +88,11 @@ export function keepFragment(): void {
     if (lastLoad.value && captures.value.length > 0 && awaited.value) untracked(resolveAwaited);
   });
   effect(() => {
-    const fragment = captures.value.length > 0 || awaited.value ? currentFragment() : null;
+    // After a crash the address is what brings the view back.
+    const nothing = crash.value ? written : "";
+    const fragment = captures.value.length > 0 || awaited.value ? currentFragment() : nothing;
     clearTimeout(timer);
-    if (fragment === null || fragment === written) return;
+    if (fragment === written) return;
     timer = setTimeout(() => {
       written = fragment;
       replaceFragment(fragment);
@@ -106,7 +108,7 @@ function replaceFragment(fragment: string): void {
   const address = document.location.href.split("#")[0] ?? "";
   try {
     // Relative addresses go wrong under the `<base>` that JupyterLab's viewer injects.
-    window.history.replaceState(null, "", `${address}#${fragment}`);
+    window.history.replaceState(null, "", fragment === "" ? address : `${address}#${fragment}`);
   } catch {
     // An opaque frame may refuse; the link can still be copied.
     return;

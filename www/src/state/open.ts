@@ -4,9 +4,9 @@ import type { CaptureInfo, LeftRank, TimeRange } from "../engine/protocol";
 import { demoCapture } from "../embedded";
 import { notify } from "../components/toasts";
 import { t } from "../i18n";
-import { captures, engine, lastLoad, notes, open, refresh } from "./engine";
+import { captures, engine, lastLoad, notes, open, readAgain as readFilesAgain, refresh } from "./engine";
 import { recall, remember } from "./storage";
-import { view } from "./view";
+import { lookAt, view } from "./view";
 
 /** Names of captures opened before; the files themselves cannot be opened again without the reader. */
 export const recent = signal<readonly string[]>(storedNames());
@@ -32,9 +32,17 @@ export async function openInputs(inputs: readonly OpenInput[]): Promise<void> {
   notify("error", t("load.failed", { name }), load.failure ?? why?.text ?? null);
 }
 
+/** Reads the files of a load again; what is open stays where they cannot be read. */
+export async function readAgain(load: number): Promise<void> {
+  const gone = await readFilesAgain(load);
+  if (gone !== null) notify("error", t("cache.gone", { name: gone }), t("cache.goneDetail"));
+}
+
 /** Closes a capture. */
 export async function close({ id, load }: CaptureInfo): Promise<void> {
   await engine().close(id, load);
+  // What was ticked and chosen in it means something else in the next one.
+  if (view.capture.peek() === id) lookAt(null);
   await refresh();
   // As before anything was opened.
   if (captures.peek().length === 0) lastLoad.value = null;

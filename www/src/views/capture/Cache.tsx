@@ -3,7 +3,7 @@ import { Button } from "../../components/Button";
 import type { CaptureInfo } from "../../engine/protocol";
 import { format, t } from "../../i18n";
 import { cacheUsage, clearCache, refreshUsage, storedLoads } from "../../state/cache";
-import { readAgain } from "../../state/engine";
+import { readAgain } from "../../state/open";
 
 /** Whether the capture was opened from the cache, and how much that holds. */
 export function Cache({ capture }: { capture: CaptureInfo }) {
