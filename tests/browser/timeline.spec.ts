@@ -168,6 +168,8 @@ test.describe("on a screen of two device pixels", () => {
       await expect(scope.page.getByTestId("visible-length")).not.toBeEmpty();
       const asked = scope.page.workers().map((worker) => worker.evaluate(() => Reflect.get(self, "askedForGpu") === true));
       expect((await Promise.all(asked)).includes(true), "whether a GPU was claimed").toBe(draws === "with a GPU");
+      // The first frame may be long in coming: an empty surface, which takes some thousand characters, does not change either.
+      await expect.poll(async () => (await picture(scope, "timeline-surface")).length, "painted").toBeGreaterThan(20_000);
       return looks(scope);
     };
     expect(await looksOf("with a GPU")).toBe(await looksOf("as it does"));
@@ -193,16 +195,14 @@ async function standsClear(scope: StepscopePage, row: Locator): Promise<void> {
   expect(inner !== null && outer !== null && inner.y > outer.y + 60 && inner.y + inner.height < outer.y + outer.height, "in view").toBe(true);
 }
 
-/** Characters of a picture that shows more than an empty surface, which takes some thousand. */
-const PAINTED = 20_000;
-
 /** Pictures of the rows' names and of the rows once they rest, with the pointer away from them. */
 async function looks(scope: StepscopePage): Promise<string> {
   await scope.page.mouse.move(0, 0);
-  const picture = async (id: string): Promise<string> => (await scope.page.getByTestId(id).screenshot()).toString("base64");
-  // The first frame may be long in coming: an empty surface, too, does not change.
-  await expect.poll(async () => (await picture("timeline-surface")).length, "painted").toBeGreaterThan(PAINTED);
-  return settled(async () => `${await picture("row-headings")} ${await picture("timeline-surface")}`);
+  return settled(async () => `${await picture(scope, "row-headings")} ${await picture(scope, "timeline-surface")}`);
+}
+
+async function picture(scope: StepscopePage, id: string): Promise<string> {
+  return (await scope.page.getByTestId(id).screenshot()).toString("base64");
 }
 
 async function copiedLink(scope: StepscopePage): Promise<string> {
