@@ -3,7 +3,7 @@
  *
  * It is made of the module that reads (another build may read differently) and, of each input in its order, path,
  * size, time of change and a hash of some of its bytes: the ends, and stretches spread evenly in between, of the
- * `MOST_READ` largest inputs. A change that leaves size and time alone and misses these stretches is not noticed:
+ * largest inputs. A change that leaves size and time alone and misses these stretches is not noticed:
  * that is what reading again by hand is for.
  */
 
@@ -17,8 +17,13 @@ const END = 64 << 10;
 const STRETCH = 16 << 10;
 const STRETCHES = 16;
 
-/** Of further inputs only path, size and time count: each read costs, and a folder may hold thousands. */
+/** Of more inputs than this only the largest are looked into: each read costs, and a folder may hold thousands. */
 const MOST_READ = 32;
+
+/** The inputs worth a look inside, the largest first. */
+export function largest<Input extends KeyInput>(inputs: readonly Input[]): Input[] {
+  return [...inputs].sort((a, b) => b.file.size - a.file.size).slice(0, MOST_READ);
+}
 
 /** Which bytes of a file of `size` bytes are hashed: from, to. */
 export function stretchesOf(size: number): [number, number][] {
@@ -34,8 +39,7 @@ export function stretchesOf(size: number): [number, number][] {
 
 /** The key of `inputs` for the module `build`. */
 export async function keyOf(inputs: readonly KeyInput[], build: string): Promise<string> {
-  const largest = [...inputs].sort((a, b) => b.file.size - a.file.size).slice(0, MOST_READ);
-  const hashes = new Map(await Promise.all(largest.map(async (input) => [input, await hashOf(input.file)] as const)));
+  const hashes = new Map(await Promise.all(largest(inputs).map(async (input) => [input, await hashOf(input.file)] as const)));
   const facts = inputs.map((input) => [input.path, input.file.size, input.file.lastModified, hashes.get(input) ?? null]);
   return digest(new TextEncoder().encode(JSON.stringify([build, facts])));
 }

@@ -1,3 +1,4 @@
+import { largest } from "../cache/key";
 import type { CacheMessage, CacheReply } from "../cache/messages";
 import { CachedLoad, type CachePort } from "./cached";
 import { Calls } from "./calls";
@@ -45,12 +46,9 @@ interface How {
   again?: boolean;
 }
 
-/** Of more inputs than this only the largest are tried: a folder may hold thousands. */
-const MOST_TRIED = 32;
-
-/** The first input of which the browser gives nothing any more: its file was changed, moved or deleted. */
+/** One of the largest inputs of which the browser gives nothing any more: its file was changed, moved or deleted. */
 async function unreadable(inputs: readonly OpenInput[]): Promise<OpenInput | null> {
-  for (const input of [...inputs].sort((a, b) => b.file.size - a.file.size).slice(0, MOST_TRIED)) {
+  for (const input of largest(inputs)) {
     const head = await input.file.slice(0, 1).arrayBuffer().catch(() => null);
     if (!head) return input;
   }
