@@ -112,6 +112,26 @@ for (const { fragment, says } of [
   });
 }
 
+test("a link that asks for what its capture has not", async ({ scope }) => {
+  const { page } = scope;
+  await scope.goto("#demo&view=1&lang=en&tab=operators&ranks=2,99&steps=14,10&slice=2,99999999&time=-1e308,1e308&range=1e18,2e18");
+  await scope.reaches("ready");
+  const missing = page.getByTestId("link-missing");
+  await expect(missing).toContainText("Left out: rank 99; steps from 14 to 10; slice 99999999 of rank 2; a time before or after all events.");
+  await expect(page.getByTestId("link-broken")).toContainText("passed over (time)");
+  await expect(page.getByTestId("rank-selector")).toContainText("Rank 2");
+  await expect(page.getByTestId("step-selector")).toContainText("all");
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/ranks=2(&|$)/);
+  expect(page.url()).not.toMatch(/Infinity|steps=|slice=|range=/);
+  await page.getByTestId("language").click();
+  await expect(missing).toContainText("未采用：rank 99; step 14 至 10; rank 2 的切片 99999999; 早于或晚于全部事件的时间。");
+  // What it has all of is taken without a word.
+  await scope.goto("#demo&view=1&ranks=2&slice=2,0");
+  await scope.reaches("ready");
+  await expect(page.getByTestId("rank-selector")).toContainText("Rank 2");
+  await expect(missing).toBeHidden();
+});
+
 test("a folder dialog that gives nothing", async ({ scope }) => {
   await scope.page.getByTestId("open-folder").dispatchEvent("cancel");
   await expect(scope.page.getByRole("status").filter({ hasText: "No folder was opened" })).toContainText("_ascend_pt");

@@ -4,7 +4,8 @@ import { notify } from "../components/toasts";
 import { t } from "../i18n";
 import { copyText } from "../state/clipboard";
 import { crash, currentCapture, ownLeft, reload } from "../state/engine";
-import { mismatch, tooNew, unread } from "../state/fragment";
+import { mismatch, missing, tooNew, unread } from "../state/fragment";
+import type { Missing } from "../state/fit";
 import { runAction } from "../state/run";
 
 /** What concerns the page as a whole: a crash, a link of another capture, a link too new. */
@@ -23,6 +24,11 @@ export function Banners() {
           {unread.value === "all" ? t("link.unreadable") : t("link.broken", { keys: unread.value.join(", ") })}
         </Banner>
       )}
+      {missing.value && (
+        <Banner look="warning" onClose={() => (missing.value = null)} testId="link-missing">
+          {t("link.missing", { name: missing.value.name, parts: partsOf(missing.value) })}
+        </Banner>
+      )}
       {mismatch.value && (
         <Banner look="warning" onClose={() => (mismatch.value = null)} testId="link-mismatch">
           {t("link.mismatch", mismatch.value)}
@@ -30,6 +36,16 @@ export function Banners() {
       )}
     </>
   );
+}
+
+/** Names what a link asks for in vain. */
+function partsOf({ ranks, steps, slice, times }: Missing): string {
+  const parts = [];
+  if (ranks.length > 0) parts.push(t("link.missing.ranks", { n: ranks.length, keys: ranks.join(", ") }));
+  if (steps) parts.push(t("link.missing.steps", { from: steps.from, to: steps.to }));
+  if (slice) parts.push(t("link.missing.slice", slice));
+  if (times) parts.push(t("link.missing.times"));
+  return parts.join("; ");
 }
 
 function CrashBanner() {

@@ -1,6 +1,7 @@
 import { effect, signal, untracked } from "@preact/signals";
 import { isSandboxed } from "./clipboard";
 import { captures, crash, currentCapture, lastLoad } from "./engine";
+import { fitLink, type Missing } from "./fit";
 import { decodeLink, emptyLink, encodeLink, type LinkState } from "./link";
 import { applyLink, toLink, view } from "./view";
 
@@ -10,6 +11,8 @@ export const awaited = signal<LinkState | null>(null);
 export const tooNew = signal<string | null>(null);
 /** Whether a link was applied to a capture that it was not made from. */
 export const mismatch = signal<{ wanted: string; found: string } | null>(null);
+/** What a link asks of the capture called `name` that it does not have. */
+export const missing = signal<(Missing & { name: string }) | null>(null);
 
 /** What of the address could not be read: keys of a link, or all of it. */
 export const unread = signal<readonly string[] | "all" | null>(null);
@@ -39,6 +42,8 @@ export function takeLink(text: string): LinkState | null {
   const decoded = decodeLink(text);
   tooNew.value = decoded.kind === "newer" ? decoded.version : null;
   unread.value = decoded.kind === "state" && decoded.broken.length > 0 ? decoded.broken : null;
+  mismatch.value = null;
+  missing.value = null;
   if (decoded.kind !== "state") return null;
   const { state } = decoded;
   view.demo.value = state.demo;
@@ -74,7 +79,9 @@ export function resolveAwaited(): void {
       ...{ tab, language, theme, axis, panel, group, operatorFilter, sort, order, search, searchMode },
     });
   } else {
-    applyLink(link);
+    const fitted = fitLink(link, target);
+    applyLink(fitted.link);
+    missing.value = fitted.missing && { ...fitted.missing, name: target.name };
   }
   awaited.value = null;
 }

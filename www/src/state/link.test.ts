@@ -63,6 +63,44 @@ describe("link", () => {
     expect(decodeLink("#view=one")).toMatchObject({ kind: "state", broken: ["view"] });
   });
 
+  it("takes no value that no page writes", () => {
+    const whole = emptyLink();
+    for (const [part, state] of [
+      ["time=-1e308,1e308", whole],
+      ["range=0,9.3e18", whole],
+      ["mark=0,1e300,#0072b2,far", whole],
+      ["slice=0,1.5", whole],
+      ["slice=0,-1", whole],
+      ["slice=0,4294967296", whole],
+      ["slice=,1", whole],
+      ["steps=10,", whole],
+      ["plot=", whole],
+      ["capture=", whole],
+      ["capture=,name", whole],
+      ["capture=a1b2", { ...whole, capture: { key: "a1b2", name: "a1b2" } }],
+      ["name=0/s", whole],
+      ["sort=avg,sideways", { ...whole, sort: "avg" }],
+    ] as const) {
+      const decoded = decodeLink(`#view=1&${part}`);
+      expect(decoded, part).toEqual({ kind: "state", state, broken: [part.split("=")[0]] });
+    }
+    for (const version of ["-1", "0", "1.5", "1e999", "NaN", ""]) {
+      expect(decodeLink(`#view=${version}&tab=timeline`), version).toMatchObject({ state: { tab: "timeline" }, broken: ["view"] });
+    }
+  });
+
+  it("never writes a number that is none", () => {
+    const wild = ["1e308", "-1e308", "9e18", "-9e18", "Infinity", "NaN", "1e-300"];
+    for (const key of ["time", "range", "scroll", "slice", "hit", "mark"]) {
+      for (const one of wild) {
+        for (const other of wild) {
+          const decoded = decodeLink(`#${key}=${one},${other},#0072b2,a`);
+          if (decoded.kind === "state") expect(encodeLink(decoded.state)).not.toMatch(/Infinity|NaN|null/);
+        }
+      }
+    }
+  });
+
   it("numbers the hit of the search as the page does", () => {
     expect(encodeLink({ ...emptyLink(), search: "MatMul", hit: 24 })).toBe("view=1&find=MatMul&hit=25");
     expect(decodeLink("#view=1&hit=1")).toMatchObject({ state: { hit: 0 } });

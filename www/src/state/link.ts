@@ -107,6 +107,7 @@ export type Decoded =
 
 const AXES: readonly AxisMode[] = ["capture", "absolute", "step"];
 const MODES: readonly SearchMode[] = ["substring", "match-case", "exact", "regex"];
+const ORDERS: readonly Order[] = ["ascending", "descending"];
 const GROUPS: readonly OperatorGroup[] = ["type", "name", "name-shape", "core", "kernel"];
 
 /** The fragment of a state, without `#`. What is as in a fresh page is left out. */
@@ -174,27 +175,32 @@ export function decodeLink(text: string): Decoded {
     if (key === "view") version = items[0] ?? "";
     else known = read(state, key, items) || known;
   }
-  if (version !== null && Number(version) > LINK_VERSION) return { kind: "newer", version };
+  if (version !== null && (place(version) ?? 0) + 1 > LINK_VERSION) return { kind: "newer", version };
   return known || version !== null ? { kind: "state", state, broken: [...broken] } : { kind: "none" };
 }
 
 /** Whether the values of a key are such as a link holds. Of keys that are not here any text is. */
 const WHOLE: ReadonlyMap<string, (items: string[]) => boolean> = new Map([
-  ["view", ([first = ""]) => number(first) !== null],
+  ["view", ([first = ""]) => place(first) !== null],
+  // Without a name it still is the capture's.
+  ["capture", ([first = "", second = ""]) => first !== "" && second !== ""],
   ["tab", isOneOf(TABS)],
   ["lang", isOneOf(["en", "zh"])],
   ["theme", isOneOf(["light", "dark", "auto"])],
-  ["steps", (items) => items.length === 2],
+  ["steps", (items) => items.length === 2 && !items.includes("")],
+  ["plot", ([first = ""]) => first !== ""],
   ["time", (items) => timeRange(items) !== null],
   ["range", (items) => timeRange(items) !== null],
   ["scroll", ([first = ""]) => number(first) !== null],
-  ["slice", ([, second = ""]) => number(second) !== null],
+  ["slice", (items) => sliceOf(items) !== null],
+  ["name", (items) => items.length % 2 === 0],
   ["mark", (items) => markOf(items) !== null],
   ["axis", isOneOf(AXES)],
   ["mode", isOneOf(MODES)],
   ["hit", ([first = ""]) => place(first) !== null],
   ["panel", isOneOf(["none", ...PANELS])],
   ["group", isOneOf(GROUPS)],
+  ["sort", ([, second = ""]) => ORDERS.some((order) => order === second)],
 ]);
 
 function isOneOf(all: readonly string[]): (items: string[]) => boolean {
@@ -210,7 +216,7 @@ function read(state: LinkState, key: string, items: string[]): boolean {
       state.demo = true;
       return true;
     case "capture":
-      state.capture = { key: first, name: second };
+      state.capture = first === "" ? null : { key: first, name: second === "" ? first : second };
       return true;
     case "tab":
       state.tab = oneOf(TABS, first, state.tab);
@@ -225,10 +231,10 @@ function read(state: LinkState, key: string, items: string[]): boolean {
       state.ranks = filled;
       return true;
     case "steps":
-      state.steps = items.length === 2 ? { from: first, to: second } : null;
+      state.steps = items.length === 2 && !items.includes("") ? { from: first, to: second } : null;
       return true;
     case "plot":
-      state.plotted = first;
+      state.plotted = first === "" ? null : first;
       return true;
     case "time":
       state.visible = timeRange(items);
@@ -237,7 +243,7 @@ function read(state: LinkState, key: string, items: string[]): boolean {
       state.scroll = Math.max(0, number(first) ?? 0);
       return true;
     case "slice":
-      state.slice = number(second) === null ? null : { rank: first, slice: number(second) ?? 0 };
+      state.slice = sliceOf(items);
       return true;
     case "range":
       state.interval = timeRange(items);
@@ -289,7 +295,7 @@ function read(state: LinkState, key: string, items: string[]): boolean {
       return true;
     case "sort":
       state.sort = first;
-      state.order = oneOf<Order>(["ascending", "descending"], second, "descending");
+      state.order = oneOf(ORDERS, second, "descending");
       return true;
     default:
       return false;
@@ -306,7 +312,16 @@ function markOf(items: readonly string[]): Mark | null {
 function timeRange([start, end]: readonly string[]): TimeRange | null {
   const from = number(start ?? "");
   const to = number(end ?? "");
-  return from === null || to === null || to < from ? null : { start: from, end: to };
+  const far = from === null || to === null || Math.max(Math.abs(from), Math.abs(to)) > FARTHEST;
+  return far || to < from ? null : { start: from, end: to };
+}
+
+/** Times are 64 bits of nanoseconds. */
+const FARTHEST = 2 ** 63;
+
+function sliceOf([rank = "", text = ""]: readonly string[]): LinkState["slice"] {
+  const slice = number(text);
+  return rank !== "" && slice !== null && Number.isInteger(slice) && slice >= 0 && slice < 2 ** 32 ? { rank, slice } : null;
 }
 
 function pairs(items: readonly string[]): RenamedRow[] {
