@@ -156,6 +156,29 @@ test("compact rows are low, and stay so", async ({ scope }) => {
   await expect.poll(lowest).toBe(20);
 });
 
+test("the row at the top stays there when rows change their heights, in a link too", async ({ scope }) => {
+  const { page } = scope;
+  await page.setViewportSize({ width: 1280, height: 400 });
+  await openTimeline(scope);
+  await page.getByTestId("timeline-surface").hover();
+  await page.mouse.wheel(0, 455);
+  await expect.poll(async () => (await topRow(scope)).place).not.toMatch(/ 0\.0$/);
+  const regular = JSON.parse(await settled(async () => JSON.stringify(await topRow(scope)))) as TopRow;
+  await page.getByTestId("timeline-surface").focus();
+  await page.keyboard.press("c");
+  await expect.poll(async () => (await topRow(scope)).height).toBeLessThan(regular.height);
+  const compact = await topRow(scope);
+  expect(compact.place).toBe(regular.place);
+  const { hash } = new URL(await settled(() => Promise.resolve(page.url())));
+  await page.keyboard.press("c");
+  await expect.poll(() => topRow(scope)).toEqual(regular);
+  // Opened elsewhere, rows have the heights that are usual there.
+  await scope.goto(hash);
+  await scope.choose(capture());
+  await scope.reaches("ready");
+  await expect.poll(() => topRow(scope)).toEqual(regular);
+});
+
 test.describe("on a screen of two device pixels", () => {
   test.use({ deviceScaleFactor: 2 });
 
@@ -193,6 +216,22 @@ async function standsClear(scope: StepscopePage, row: Locator): Promise<void> {
   await settled(place);
   const [inner, outer] = [await row.boundingBox(), await scope.page.getByTestId("timeline-canvas").boundingBox()];
   expect(inner !== null && outer !== null && inner.y > outer.y + 60 && inner.y + inner.height < outer.y + outer.height, "in view").toBe(true);
+}
+
+interface TopRow {
+  /** Its key, and the share of it that is out of sight. */
+  place: string;
+  height: number;
+}
+
+/** The topmost of the rows that scroll. */
+function topRow(scope: StepscopePage): Promise<TopRow> {
+  return scope.page.locator("[data-testid=row-heading]:not(.pinned)").evaluateAll((rows) => {
+    const edge = rows[0]?.parentElement?.getBoundingClientRect().top ?? 0;
+    const first = rows.find((row) => row.getBoundingClientRect().bottom > edge + 0.5);
+    const { top, height } = first?.getBoundingClientRect() ?? { top: 0, height: 1 };
+    return { place: `${first?.getAttribute("data-row") ?? "none"} ${((edge - top) / height).toFixed(1)}`, height };
+  });
 }
 
 /** Pictures of the rows' names and of the rows once they rest, with the pointer away from them. */

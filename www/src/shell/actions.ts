@@ -15,7 +15,7 @@ import { view } from "../state/view";
 import { GoToDialog } from "../views/timeline/GoToDialog";
 import { pointer } from "../views/timeline/hover";
 import { addMark } from "../views/timeline/marks";
-import { details, scroll, visible } from "../views/timeline/model";
+import { details, visible } from "../views/timeline/model";
 import * as moves from "../views/timeline/moves";
 import { togglePin } from "../views/timeline/rows";
 import { CopyDialog } from "./CopyDialog";
@@ -57,8 +57,8 @@ export const handlers: Handlers = {
   "zoom-out": () => moves.zoomBy(1 / ZOOM, pointer.peek()?.time ?? null),
   "pan-left": () => moves.panBy(-PAN),
   "pan-right": () => moves.panBy(PAN),
-  "scroll-up": () => moves.scrollTo(scroll.peek() - SCROLL),
-  "scroll-down": () => moves.scrollTo(scroll.peek() + SCROLL),
+  "scroll-up": () => moves.scrollBy(-SCROLL),
+  "scroll-down": () => moves.scrollBy(SCROLL),
   "fit": moves.fitAll,
   "fit-selection": moves.fitSelection,
   "undo-zoom": moves.undoZoom,

@@ -11,7 +11,7 @@ const full: LinkState = {
   steps: { from: "10", to: "12" },
   plotted: "3",
   visible: { start: -12.5, end: 1e12 + 0.125 },
-  scroll: 437,
+  top: { row: "0/12/采集, 3", share: 0.437512 },
   slice: { rank: "0", slice: 98 },
   interval: { start: 1, end: 2 },
   collapsed: ["0/Python", "0/a,b"],
@@ -75,6 +75,8 @@ describe("link", () => {
       ["slice=,1", whole],
       ["steps=10,", whole],
       ["plot=", whole],
+      ["top=0/12,1.5", whole],
+      ["top=0/12", whole],
       ["capture=", whole],
       ["capture=,name", whole],
       ["capture=a1b2", { ...whole, capture: { key: "a1b2", name: "a1b2" } }],
@@ -91,7 +93,7 @@ describe("link", () => {
 
   it("never writes a number that is none", () => {
     const wild = ["1e308", "-1e308", "9e18", "-9e18", "Infinity", "NaN", "1e-300"];
-    for (const key of ["time", "range", "scroll", "slice", "hit", "mark"]) {
+    for (const key of ["time", "range", "slice", "hit", "mark"]) {
       for (const one of wild) {
         for (const other of wild) {
           const decoded = decodeLink(`#${key}=${one},${other},#0072b2,a`);

@@ -20,6 +20,12 @@ export type Tab = (typeof TABS)[number];
 export const PANELS = ["slice", "range", "search", "marks"] as const;
 export type Panel = (typeof PANELS)[number];
 
+/** A place among the rows: a row by its key, and the share of its height that is above. */
+export interface RowPlace {
+  row: string;
+  share: number;
+}
+
 /** Everything that a link carries. Ranks and rows go by their keys, which outlive the engine. */
 export interface LinkState {
   /** Whether the demo capture is to be opened. */
@@ -36,8 +42,8 @@ export interface LinkState {
   plotted: string | null;
   /** The visible range of the timeline; `null` for all of it. */
   visible: TimeRange | null;
-  /** How far the rows are scrolled, CSS pixels. */
-  scroll: number;
+  /** What the rows are scrolled to, whatever their heights; `null` for the first. */
+  top: RowPlace | null;
   slice: { rank: string; slice: number } | null;
   /** The selected range. */
   interval: TimeRange | null;
@@ -73,7 +79,7 @@ export function emptyLink(): LinkState {
     steps: null,
     plotted: null,
     visible: null,
-    scroll: 0,
+    top: null,
     slice: null,
     interval: null,
     collapsed: [],
@@ -136,7 +142,7 @@ export function encodeLink(state: LinkState): string {
   if (state.steps) put("steps", [state.steps.from, state.steps.to]);
   if (state.plotted !== null) put("plot", [state.plotted]);
   range("time", state.visible);
-  if (Math.round(state.scroll) > 0) put("scroll", [Math.round(state.scroll)]);
+  if (state.top) put("top", [state.top.row, state.top.share]);
   if (state.slice) put("slice", [state.slice.rank, state.slice.slice]);
   range("range", state.interval);
   some("closed", state.collapsed);
@@ -191,7 +197,7 @@ const WHOLE: ReadonlyMap<string, (items: string[]) => boolean> = new Map([
   ["plot", ([first = ""]) => first !== ""],
   ["time", (items) => timeRange(items) !== null],
   ["range", (items) => timeRange(items) !== null],
-  ["scroll", ([first = ""]) => number(first) !== null],
+  ["top", (items) => rowPlace(items) !== null],
   ["slice", (items) => sliceOf(items) !== null],
   ["name", (items) => items.length % 2 === 0],
   ["mark", (items) => markOf(items) !== null],
@@ -239,8 +245,8 @@ function read(state: LinkState, key: string, items: string[]): boolean {
     case "time":
       state.visible = timeRange(items);
       return true;
-    case "scroll":
-      state.scroll = Math.max(0, number(first) ?? 0);
+    case "top":
+      state.top = rowPlace(items);
       return true;
     case "slice":
       state.slice = sliceOf(items);
@@ -318,6 +324,11 @@ function timeRange([start, end]: readonly string[]): TimeRange | null {
 
 /** Times are 64 bits of nanoseconds. */
 const FARTHEST = 2 ** 63;
+
+function rowPlace([row = "", text = ""]: readonly string[]): RowPlace | null {
+  const share = number(text);
+  return row !== "" && share !== null && share >= 0 && share <= 1 ? { row, share } : null;
+}
 
 function sliceOf([rank = "", text = ""]: readonly string[]): LinkState["slice"] {
   const slice = number(text);

@@ -24,7 +24,7 @@ export const view = {
   steps: signal<StepRange | null>(null),
   plotted: signal<string | null>(null),
   visible: signal<TimeRange | null>(null),
-  scroll: signal(0),
+  top: signal<LinkState["top"]>(null),
   slice: signal<LinkState["slice"]>(null),
   interval: signal<TimeRange | null>(null),
   collapsed: signal<string[]>([]),
@@ -59,7 +59,7 @@ export function toLink(capture: LinkState["capture"]): LinkState {
     steps: view.steps.value,
     plotted: view.plotted.value,
     visible: view.visible.value,
-    scroll: view.scroll.value,
+    top: view.top.value,
     slice: view.slice.value,
     interval: view.interval.value,
     collapsed: view.collapsed.value,
@@ -92,7 +92,7 @@ export function applyLink(link: LinkState): void {
     view.steps.value = link.steps;
     view.plotted.value = link.plotted;
     view.visible.value = link.visible;
-    view.scroll.value = link.scroll;
+    view.top.value = link.top;
     view.slice.value = link.slice;
     view.interval.value = link.interval;
     view.collapsed.value = link.collapsed;

@@ -4,7 +4,7 @@ import { t } from "../../i18n";
 import { rowDensity } from "../../state/preferences";
 import { view } from "../../state/view";
 import { canvasSize, frame, layout, scroll } from "./model";
-import { scrollTo } from "./moves";
+import { scrollBy } from "./moves";
 import { RowHeading } from "./RowHeading";
 import { showAllRows } from "./rows";
 
@@ -19,7 +19,7 @@ export function Headings() {
     const wheel = (event: WheelEvent): void => {
       if (event.ctrlKey || event.metaKey) return;
       event.preventDefault();
-      scrollTo(scroll.peek() + event.deltaY);
+      scrollBy(event.deltaY);
     };
     element.addEventListener("wheel", wheel, { passive: false });
     return () => element.removeEventListener("wheel", wheel);

@@ -1,7 +1,7 @@
 import type { TimeRange } from "../../engine/protocol";
 import { view } from "../../state/view";
 import { bounds, scroll, visible } from "./model";
-import { glideTo, jumpTo, scrollTo } from "./moves";
+import { glideTo, jumpTo, scrollBy, scrollTo } from "./moves";
 import { length, pan, zoom } from "./range";
 
 /** What a gesture needs to know and tell. */
@@ -56,7 +56,7 @@ export function listen(element: HTMLElement, host: GestureHost): () => void {
     const across = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX;
     const down = event.shiftKey ? 0 : event.deltaY;
     if (across !== 0) jumpTo(pan(range, (across * scale) / host.width(), limits));
-    if (down !== 0) scrollTo(scroll.peek() + down * scale);
+    if (down !== 0) scrollBy(down * scale);
   };
 
   const down = (event: PointerEvent): void => {

@@ -17,6 +17,7 @@ import { currentCapture, engine, revision, selection, shownRanks } from "../../s
 import { language, rowDensity, theme } from "../../state/preferences";
 import { ask } from "../../state/query";
 import { view } from "../../state/view";
+import { placeIn, topOf } from "./place";
 import { type Bounds, clamp, whole } from "./range";
 
 /** What the engine says of the timeline, kept current with the store; and the store's view sent to it. */
@@ -107,7 +108,18 @@ export const scrollLimit = computed(() => {
   return Math.max(0, rows.height - (canvasSize.value.height - metrics.axisHeight - rows.pinnedHeight));
 });
 
-export const scroll = computed(() => Math.max(0, Math.min(view.scroll.value, scrollLimit.value)));
+let lastTop = 0;
+
+/** How far the rows are scrolled, CSS pixels. */
+export const scrolled = computed(() => {
+  const place = view.top.value;
+  // Where a row is still to be laid out, the rows stay where they are.
+  lastTop = place ? (topOf(place, layout.value?.rows.rows ?? []) ?? lastTop) : 0;
+  return Math.max(0, Math.min(lastTop, scrollLimit.value));
+});
+
+/** The same in whole device pixels: between them, all that is drawn would be blurred. */
+export const scroll = computed(() => Math.round(scrolled.value * canvasSize.value.ratio) / canvasSize.value.ratio);
 
 /** The last painted frame: row headings follow it, so that they never run ahead of the canvas. */
 export const frame = signal<FramePainted | null>(null);
@@ -165,6 +177,13 @@ export function startTimeline(): void {
     // A refused frame is of no consequence: the next change asks for another.
     send().catch(() => undefined);
   };
+  let before: RowList["rows"] = [];
+  effect(() => {
+    const rows = layout.value?.rows.rows;
+    if (!rows) return;
+    view.top.value = placeIn(view.top.peek(), before, rows);
+    before = rows;
+  });
   effect(() => {
     const range = visible.value;
     const top = scroll.value;

@@ -1,11 +1,12 @@
 import { batch } from "@preact/signals";
 import { notify } from "../../components/toasts";
-import type { Direction, Evidence, Move, SliceDetails, SliceId, TimeRange } from "../../engine/protocol";
+import type { Direction, Evidence, Move, RowInfo, SliceDetails, SliceId, TimeRange } from "../../engine/protocol";
 import { t } from "../../i18n";
 import { engine, rankOf } from "../../state/engine";
 import { messageOf } from "../../state/query";
 import { view } from "../../state/view";
-import { attached, bounds, canvasSize, details, layout, selectedId, visible } from "./model";
+import { attached, bounds, canvasSize, details, layout, scrolled, scrollLimit, selectedId, visible } from "./model";
+import { placeAt } from "./place";
 import { around, between, clamp, length, pan, whole, zoom } from "./range";
 import { setCollapsed } from "./rows";
 
@@ -87,8 +88,13 @@ export function panBy(share: number): void {
   if (range && limits) glideTo(pan(range, share, limits));
 }
 
+/** Scrolls the rows to CSS pixels from the first. */
 export function scrollTo(top: number): void {
-  view.scroll.value = Math.max(0, top);
+  view.top.value = placeAt(Math.min(top, scrollLimit.peek()), layout.peek()?.rows.rows ?? []);
+}
+
+export function scrollBy(down: number): void {
+  scrollTo(scrolled.peek() + down);
 }
 
 export function fitAll(): void {
@@ -144,9 +150,9 @@ export async function showSlice(id: SliceId): Promise<void> {
   try {
     const reveal = await engine().query.reveal(id);
     if (!reveal) return;
-    await adoptOpened();
+    const rows = await adoptOpened();
     glideTo({ start: reveal.view.start, end: reveal.view.end });
-    scrollTo(reveal.view.scroll);
+    view.top.value = placeAt(reveal.view.scroll, rows);
   } catch (failure) {
     notify("warning", t("timeline.notShown"), messageOf(failure));
   }
@@ -166,11 +172,12 @@ async function roomSettled(): Promise<void> {
   }
 }
 
-/** The engine opened rows to show a slice: take them over into the store. */
-async function adoptOpened(): Promise<void> {
+/** The engine opened rows to show a slice: take them over into the store. Returns its rows. */
+async function adoptOpened(): Promise<RowInfo[]> {
   const before = new Set(layout.peek()?.rows.rows.filter(({ collapsed }) => collapsed).map(({ key }) => key));
   const { rows } = await engine().query.rows();
   for (const { key, collapsed } of rows) if (!collapsed && before.has(key)) setCollapsed(key, "open");
+  return rows;
 }
 
 /** Opens the timeline at a stretch of time, on a rank's row if one is given. */
@@ -185,8 +192,8 @@ export async function showRange(range: TimeRange, row: string | null): Promise<v
   if (row === null) return;
   try {
     const shown = await engine().query.revealRow(row, range);
-    await adoptOpened();
-    scrollTo(shown.scroll);
+    const rows = await adoptOpened();
+    view.top.value = placeAt(shown.scroll, rows);
     glideTo(shown);
   } catch (failure) {
     notify("warning", t("timeline.notShown"), messageOf(failure));
