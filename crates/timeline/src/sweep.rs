@@ -115,7 +115,8 @@ impl Sweep<'_> {
         for (x, pair) in pixels.zip(reaches.windows(2)) {
             let [before, reach] = [pair[0], pair[1]];
             looks += (2 * BLOCK) as u64;
-            if reach.places - before.places > FEW * BLOCK {
+            // As `has_many` tells it, wherever the crowd begins: a frame beside this one is to show the same.
+            if reach.places > (at / BLOCK + FEW + 1) * BLOCK {
                 draw(self.many(x, at, &before, &reach));
             } else if reach.places > at {
                 looks += (reach.places - at) as u64;

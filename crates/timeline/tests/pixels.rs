@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Bar, rank, trace_of, window};
+use common::{Bar, rank, read, trace_of, window};
 use proptest::prelude::*;
 use stepscope_core::ids::{SliceId, TrackId};
 use stepscope_core::model::Trace;
@@ -260,4 +260,36 @@ fn an_instant_beside_slices_in_one_pixel_is_marked_and_can_be_met() {
         trace.slice_name(hit.slice.unwrap())
     };
     assert_eq!([name(4.0), name(20.5), name(34.0)], ["n0", "n1", "n2"]);
+}
+
+#[test]
+fn crowded_pixels_are_the_same_beside_each_other_and_taken_over() {
+    // About as many in a pixel as are still looked at one by one, some more and some less. Digits have no colour.
+    let mut start = 0;
+    let events: Vec<String> = (0..40_000_u32)
+        .map(|i| {
+            let mixed = i.wrapping_mul(2_654_435_761) >> 16;
+            start += 235 + mixed % 300 + 100 * (i / 150 % 3);
+            let (ts, duration) = (f64::from(start) / 1e3, f64::from(50 + mixed % 150) / 1e3);
+            let name = char::from(b'a' + (mixed % 7) as u8);
+            format!(
+                r#"{{"ph":"X","name":"{name}","pid":1,"tid":1,"ts":{ts:.3},"dur":{duration:.3}}}"#
+            )
+        })
+        .collect();
+    let trace = read(format!("[{}]", events.join(",")).as_bytes());
+    let lanes = RankLanes::new(&trace);
+    let ranks = [rank(&trace, &lanes)];
+    let layout = Layout::new(&ranks, &RowStates::default(), RowHeights::default());
+    let first = window(3_000_000, 3_000_000 + 300 * 8_000, 300);
+    let before = paint(&ranks, &layout, &first, None);
+    for pixels in -40..40 {
+        let mut own = first;
+        let by = Ns(8_000 * pixels);
+        (own.view.start, own.view.end) = (first.view.start.plus(by), first.view.end.plus(by));
+        let fresh = paint(&ranks, &layout, &own, None);
+        let taken = paint(&ranks, &layout, &own, Some((&before, &first)));
+        assert!(taken.looks < fresh.looks / 2, "{pixels}: nothing was taken over");
+        assert!(taken.pixels == fresh.pixels, "{pixels}: pixels differ");
+    }
 }
