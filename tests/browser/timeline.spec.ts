@@ -179,6 +179,41 @@ test("the row at the top stays there when rows change their heights, in a link t
   await expect.poll(() => topRow(scope)).toEqual(regular);
 });
 
+for (const ratio of [1.1, 1.25]) {
+  test.describe(`on a screen of ${ratio} device pixels`, () => {
+    test.use({ deviceScaleFactor: ratio, viewport: { width: 1283, height: 721 } });
+
+    test("rows that were moved look as if painted afresh", async ({ scope }) => {
+      const { page } = scope;
+      await scope.goto("#demo&view=1&tab=timeline&panel=none");
+      await scope.reaches("ready");
+      await expect(page.getByTestId("visible-length")).not.toBeEmpty();
+      const { x, y, width, height } = await boxOf(page.getByTestId("timeline-canvas"));
+      await page.mouse.move(x + width / 3, y + height / 2);
+      await page.keyboard.down("Control");
+      await page.mouse.wheel(0, -400);
+      await page.keyboard.up("Control");
+      for (const [across, down] of [[37, -3], [-211, 90], [5, 131]] as const) {
+        await page.mouse.wheel(across, down);
+        await settled(() => Promise.resolve(page.url()));
+        await page.mouse.move(x + width / 2, y + height / 2);
+        await page.mouse.down();
+        await page.mouse.move(x + width / 2 - across / 3, y + height / 2 - 7, { steps: 5 });
+        await page.mouse.up();
+        await page.mouse.move(0, 0);
+        const moved = await settled(() => picture(scope, "timeline-canvas"));
+        const { hash } = new URL(page.url());
+        const afresh = await scope.beside(hash);
+        await afresh.reaches("ready");
+        await expect.poll(async () => (await picture(afresh, "timeline-canvas")).length, "painted").toBeGreaterThan(20_000);
+        const fresh = await settled(() => picture(afresh, "timeline-canvas"));
+        await afresh.page.close();
+        expect(fresh === moved, `the same after ${across} and ${down}`).toBe(true);
+      }
+    });
+  });
+}
+
 test.describe("on a screen of two device pixels", () => {
   test.use({ deviceScaleFactor: 2 });
 
@@ -216,6 +251,13 @@ async function standsClear(scope: StepscopePage, row: Locator): Promise<void> {
   await settled(place);
   const [inner, outer] = [await row.boundingBox(), await scope.page.getByTestId("timeline-canvas").boundingBox()];
   expect(inner !== null && outer !== null && inner.y > outer.y + 60 && inner.y + inner.height < outer.y + outer.height, "in view").toBe(true);
+}
+
+/** Where something is; it must be there. */
+async function boxOf(element: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  const box = await element.boundingBox();
+  if (!box) throw new Error("not there");
+  return box;
 }
 
 interface TopRow {

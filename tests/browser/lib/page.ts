@@ -27,6 +27,13 @@ export class StepscopePage {
     await this.page.goto(this.address + fragment);
   }
 
+  /** Opens the page once more, in a tab of its own. */
+  async beside(fragment: string): Promise<StepscopePage> {
+    const other = new StepscopePage(await this.page.context().newPage(), this.address);
+    await other.goto(fragment);
+    return other;
+  }
+
   /** Waits until the page says so on `<html data-state>`. */
   async reaches(state: State): Promise<void> {
     await expect(this.frame.locator("html")).toHaveAttribute("data-state", state);

@@ -42,10 +42,19 @@ impl Surface {
         self.context.set_text_baseline("middle");
     }
 
-    /// Fills a rectangle.
+    /// Fills a rectangle of whole device pixels: at an edge within one, what was there before would stay to be seen.
     pub(crate) fn fill(&self, x: f64, y: f64, width: f64, height: f64, color: &str) {
+        let ((x, width), (y, height)) = (self.whole(x, width), self.whole(y, height));
         self.context.set_fill_style_str(color);
         self.context.fill_rect(x, y, width, height);
+    }
+
+    /// The whole device pixels nearest to a stretch of the canvas, in CSS pixels: start and length.
+    fn whole(&self, from: f64, length: f64) -> (f64, f64) {
+        let ratio = self.size.ratio;
+        let (start, end) = ((from * ratio).round(), ((from + length) * ratio).round());
+        let least = if length > 0.0 { 1.0 } else { 0.0 };
+        (start / ratio, (end - start).max(least) / ratio)
     }
 
     /// Outlines a rectangle, the line inside it.
@@ -79,8 +88,9 @@ impl Surface {
         self.fill(to.0 - 2.0, to.1 - 2.0, 4.0, 4.0, color);
     }
 
-    /// Runs `draw` with everything outside a rectangle left as it is.
+    /// Runs `draw` with everything outside a rectangle of whole device pixels left as it is.
     pub(crate) fn clipped(&self, x: f64, y: f64, width: f64, height: f64, draw: impl FnOnce()) {
+        let ((x, width), (y, height)) = (self.whole(x, width), self.whole(y, height));
         self.context.save();
         self.context.begin_path();
         self.context.rect(x, y, width, height);
@@ -107,6 +117,7 @@ impl Surface {
         place: &Place,
     ) -> std::result::Result<(), JsValue> {
         let css = f64::from(self.canvas.width()) / self.size.ratio;
+        let (top, height) = self.whole(place.top, place.height);
         self.context.draw_image_with_offscreen_canvas_and_sw_and_sh_and_dx_and_dy_and_dw_and_dh(
             lines,
             0.0,
@@ -114,9 +125,9 @@ impl Surface {
             columns as f64,
             place.lines.len() as f64,
             0.0,
-            place.top,
+            top,
             css,
-            place.height,
+            height,
         )
     }
 
