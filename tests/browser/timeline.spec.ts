@@ -179,6 +179,72 @@ test("the row at the top stays there when rows change their heights, in a link t
   await expect.poll(() => topRow(scope)).toEqual(regular);
 });
 
+test("pinned rows that take more than half of the height scroll by themselves", async ({ scope }) => {
+  const { page } = scope;
+  await page.setViewportSize({ width: 1280, height: 1000 });
+  await scope.goto("#demo&view=1&tab=timeline&panel=none");
+  await scope.reaches("ready");
+  await expect.poll(() => page.getByTestId("row-heading").count()).toBeGreaterThan(12);
+  const keys = await page.getByTestId("row-heading").evaluateAll((rows) =>
+    rows.filter((row) => row.getBoundingClientRect().height < 45).map((row) => row.getAttribute("data-row") ?? ""),
+  );
+  const [other = "", ...pins] = keys.slice(0, 11);
+  const [first = "", last = ""] = [pins[0], pins.at(-1)];
+  await page.setViewportSize({ width: 1280, height: 360 });
+  await scope.goto(`#demo&view=1&tab=timeline&panel=none&pin=${pins.join(",")}`);
+  await scope.reaches("ready");
+  const headings = page.locator(".headings-pinned [data-testid=row-heading]");
+  await expect(headings.first()).toHaveAttribute("data-row", first);
+  const [part, canvas] = [await boxOf(page.locator(".headings-pinned")), await boxOf(page.getByTestId("timeline-canvas"))];
+  const bottom = part.y + part.height;
+  expect(part.height).toBeLessThan(canvas.height / 2);
+  const others = await topRow(scope);
+  // All pinned rows whose middle is in sight; at once, as they come and go.
+  const seen = (): Promise<(string | null)[]> =>
+    headings.evaluateAll(
+      (rows, [top, bottom]) =>
+        rows
+          .filter((row) => {
+            const { y, height } = row.getBoundingClientRect();
+            return y + height / 2 > top && y + height / 2 < bottom;
+          })
+          .map((row) => row.getAttribute("data-row")),
+      [part.y, bottom] as const,
+    );
+  expect(await seen()).not.toContain(last);
+
+  await page.mouse.move(canvas.x + 300, part.y + 10);
+  await page.mouse.wheel(0, 9_000);
+  await expect.poll(seen).toContain(last);
+  expect(await seen()).not.toContain(first);
+  await page.mouse.move(part.x + 20, part.y + 10);
+  await page.mouse.wheel(0, -9_000);
+  await expect.poll(seen).toContain(first);
+  await page.mouse.wheel(0, 9_000);
+  await expect.poll(seen).toContain(last);
+  expect(await topRow(scope)).toEqual(others);
+
+  // What is met on the canvas is what stands beside it.
+  const { y, height } = await boxOf(headings.last());
+  await page.mouse.click(canvas.x + 300, y + height / 2, { button: "right" });
+  await page.getByRole("menuitem", { name: "Unpin" }).click();
+  await expect(headings.last()).toHaveAttribute("data-row", pins.at(-2) ?? "");
+  await page.mouse.click(canvas.x + 300, bottom + 5, { button: "right" });
+  await page.getByRole("menuitem", { name: "Pin to the top" }).click();
+  // It is the last of them, and they are scrolled to it.
+  await expect.poll(seen).toContain(other);
+
+  // The keys go to rows that are out of sight.
+  await headings.last().focus();
+  for (let row = 0; row < 9; row += 1) {
+    const before = await page.locator(":focus").getAttribute("data-row");
+    await page.keyboard.press("ArrowUp");
+    await expect(page.locator(":focus")).not.toHaveAttribute("data-row", before ?? "");
+    await expect.poll(seen).toContain(await page.locator(":focus").getAttribute("data-row"));
+  }
+  await expect(page.locator(":focus")).toHaveAttribute("data-row", first);
+});
+
 for (const ratio of [1.1, 1.25]) {
   test.describe(`on a screen of ${ratio} device pixels`, () => {
     test.use({ deviceScaleFactor: ratio, viewport: { width: 1283, height: 721 } });

@@ -8,7 +8,7 @@ use stepscope_core::time::Ns;
 use stepscope_timeline::layout::RowHeights;
 use stepscope_timeline::paint::Window;
 use stepscope_timeline::palette::Theme;
-use stepscope_timeline::{Layout, RankLanes, RowStates, View, paint};
+use stepscope_timeline::{Layout, RankLanes, RowStates, Scroll, View, paint};
 
 const LANES: u32 = 100;
 const SLICES: u32 = 10_000_000;
@@ -26,7 +26,7 @@ fn frames(criterion: &mut Criterion) {
             let start = end / 3 * i64::from(zoom > 1);
             let window = Window {
                 view: View { start: Ns(start), end: Ns(start + end / zoom), width },
-                scroll: 0.0,
+                scroll: Scroll::default(),
                 height: 1e6,
                 label_width: 24.0,
                 theme: Theme::Light,

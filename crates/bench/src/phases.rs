@@ -19,7 +19,7 @@ use stepscope_timeline::paint::Window;
 use stepscope_timeline::palette::Theme;
 use stepscope_timeline::search::{Mode, Query};
 use stepscope_timeline::statistics::RangeStatistics;
-use stepscope_timeline::{Layout, RankLanes, RowStates, View, paint};
+use stepscope_timeline::{Layout, RankLanes, RowStates, Scroll, View, paint};
 
 use crate::input;
 
@@ -138,7 +138,7 @@ fn frames(zoom: i64) -> Result<()> {
         for frame in 0..16 {
             let start = end / zoom * frame / 16;
             let view = View { start: Ns(start), end: Ns(start + end / zoom), width: 1_600 };
-            let (scroll, height, label_width) = (0.0, 1e6, 24.0);
+            let (scroll, height, label_width) = (Scroll::default(), 1e6, 24.0);
             let window = Window { view, scroll, height, label_width, theme: Theme::Light };
             black_box(paint(&views, &layout, &window, None));
         }

@@ -1,6 +1,6 @@
 //! What is under the pointer.
 
-use crate::layout::{Layout, RowKind};
+use crate::layout::{Layout, RowKind, Scroll};
 use crate::rank::RankView;
 use crate::view::View;
 use stepscope_core::ids::{SeriesId, SliceId};
@@ -20,16 +20,19 @@ pub struct Hit {
 /// How far a slice may be from the pointer, device pixels: short ones cannot be met exactly.
 const NEAR: f64 = 3.0;
 
-/// Finds what is at device pixel `x` and CSS pixel `y` of a window scrolled by `scroll`.
+/// Finds what is at device pixel `x` and CSS pixel `y` of a window.
 pub fn hit(
     ranks: &[RankView],
     layout: &Layout,
     view: &View,
-    scroll: f64,
+    scroll: &Scroll,
     x: f64,
     y: f64,
 ) -> Option<Hit> {
-    let within = |(at, top): &(usize, f64)| (*top..*top + layout.rows[*at].height).contains(&y);
+    let pinned = y < layout.pinned_room(scroll);
+    let within = |(at, top): &(usize, f64)| {
+        (*at < layout.pinned) == pinned && (*top..*top + layout.rows[*at].height).contains(&y)
+    };
     let (at, top) = layout.visible(scroll, f64::MAX).find(within)?;
     let row = &layout.rows[at];
     let rank = &ranks[row.rank];

@@ -107,6 +107,23 @@ pub struct Layout {
     pub hidden: Vec<(String, String)>,
 }
 
+/// How far rows are scrolled, CSS pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scroll {
+    /// Those that are not pinned.
+    pub rows: f64,
+    /// The pinned ones.
+    pub pinned: f64,
+    /// Height that the pinned ones may take.
+    pub most_pinned: f64,
+}
+
+impl Default for Scroll {
+    fn default() -> Scroll {
+        Scroll { rows: 0.0, pinned: 0.0, most_pinned: f64::INFINITY }
+    }
+}
+
 impl Layout {
     /// Lays out ranks.
     pub fn new(ranks: &[RankView], states: &RowStates, heights: RowHeights) -> Layout {
@@ -147,15 +164,22 @@ impl Layout {
         layout
     }
 
-    /// Rows that are visible when the unpinned ones are scrolled by `scroll` in a window of `height`,
-    /// with their top edges in the window.
-    pub fn visible(&self, scroll: f64, height: f64) -> impl Iterator<Item = (usize, f64)> {
-        let below = self.pinned_height;
-        let first = self.pinned
-            + self.rows[self.pinned..].partition_point(|row| row.top + row.height <= scroll);
-        let pinned = (0..self.pinned).map(|at| (at, self.rows[at].top));
-        let others =
-            (first..self.rows.len()).map(move |at| (at, self.rows[at].top - scroll + below));
+    /// Height of the window that the pinned rows take, CSS pixels.
+    pub fn pinned_room(&self, scroll: &Scroll) -> f64 {
+        self.pinned_height.min(scroll.most_pinned)
+    }
+
+    /// Rows that are visible in a window of `height`, with their top edges in the window. Where pinned rows
+    /// end and the others begin, rows of both may be visible in part.
+    pub fn visible(&self, scroll: &Scroll, height: f64) -> impl Iterator<Item = (usize, f64)> {
+        let from = |rows: &[Row], top: f64| rows.partition_point(|row| row.top + row.height <= top);
+        let (pinned, others) = self.rows.split_at(self.pinned);
+        let first = (from(pinned, scroll.pinned), self.pinned + from(others, scroll.rows));
+        let room = self.pinned_room(scroll);
+        let (up, down) = (scroll.pinned, room - scroll.rows);
+        let pinned = (first.0..self.pinned).map(move |at| (at, self.rows[at].top - up));
+        let others = (first.1..self.rows.len()).map(move |at| (at, self.rows[at].top + down));
+        let pinned = pinned.take_while(move |(_, top)| *top < room);
         pinned.chain(others).take_while(move |(_, top)| *top < height)
     }
 

@@ -34,7 +34,7 @@ pub mod statistics;
 mod sweep;
 pub mod view;
 
-pub use layout::{Layout, Row, RowKind, RowStates};
+pub use layout::{Layout, Row, RowKind, RowStates, Scroll};
 pub use paint::{Frame, paint};
 pub use rank::{RankLanes, RankView};
 pub use view::View;

@@ -1,6 +1,6 @@
 //! Slices and counters → pixels: one line of RGBA a lane, to be stretched to the lane's height.
 
-use crate::layout::{Layout, Row, RowKind};
+use crate::layout::{Layout, Row, RowKind, Scroll};
 use crate::palette::{NAME_COLORS, Rgb, Role, Theme, ink_on, name_color};
 use crate::rank::RankView;
 use crate::series::{self, Extent};
@@ -16,8 +16,8 @@ use stepscope_core::time::Ns;
 pub struct Window {
     /// Visible time and device pixels across.
     pub view: View,
-    /// How far the unpinned rows are scrolled, CSS pixels.
-    pub scroll: f64,
+    /// How far rows are scrolled.
+    pub scroll: Scroll,
     /// Height, CSS pixels.
     pub height: f64,
     /// Narrowest slice that gets a label, device pixels.
@@ -117,7 +117,7 @@ pub fn paint(
     let palette = Palette::new(window.theme);
     let mut edges = Vec::new();
     let mut edges_of = None;
-    for (at, top) in layout.visible(window.scroll, window.height) {
+    for (at, top) in layout.visible(&window.scroll, window.height) {
         let row = &layout.rows[at];
         let rank = &ranks[row.rank];
         if edges_of.replace(row.rank) != Some(row.rank) {
@@ -150,7 +150,7 @@ pub fn paint(
 
 /// Lines of the visible rows, so that their pixels are allocated at once.
 fn lines(layout: &Layout, window: &Window) -> usize {
-    let rows = layout.visible(window.scroll, window.height).map(|(at, _)| &layout.rows[at]);
+    let rows = layout.visible(&window.scroll, window.height).map(|(at, _)| &layout.rows[at]);
     rows.map(|row| match row.kind {
         RowKind::Counter(_) => COUNTER_LINES,
         _ => row.lanes.len().max(1),

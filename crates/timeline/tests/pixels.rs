@@ -10,7 +10,7 @@ use stepscope_core::time::Ns;
 use stepscope_timeline::layout::RowHeights;
 use stepscope_timeline::paint::{Frame, Window};
 use stepscope_timeline::palette::{NAME_COLORS, Theme, color_number, name_color};
-use stepscope_timeline::{Layout, RankLanes, RowStates, View, hit, paint};
+use stepscope_timeline::{Layout, RankLanes, RowStates, Scroll, View, hit, paint};
 
 fn frame_of(trace: &Trace, window: &Window) -> (Frame, Layout) {
     let lanes = RankLanes::new(trace);
@@ -143,7 +143,7 @@ proptest! {
             let by = Ns(window.view.span() / i64::from(width) * pixels);
             let View { start, end, width } = window.view;
             window.view = View { start: start.plus(by), end: end.plus(by), width }.snapped();
-            window.scroll = scroll as f64;
+            window.scroll.rows = scroll as f64;
             let taken = paint(&ranks, &layout, &window, before.as_ref().map(|(frame, own)| (frame, own)));
             let fresh = paint(&ranks, &layout, &window, None);
             prop_assert_eq!(&taken.strips, &fresh.strips);
@@ -184,7 +184,7 @@ proptest! {
             let middle = window.view.x_of(from).midpoint(window.view.x_of(to));
             let alpha = frame.pixels[4 * (strip.line * width as usize + middle as usize) + 3];
             prop_assert!(alpha > 0);
-            let hit = hit::hit(&ranks, &layout, &window.view, 0.0, middle, strip.top + strip.height / 2.0);
+            let hit = hit::hit(&ranks, &layout, &window.view, &window.scroll, middle, strip.top + strip.height / 2.0);
             prop_assert_eq!(hit.unwrap().slice, Some(slice));
         }
     }
@@ -238,7 +238,7 @@ fn the_pointer_meets_what_is_under_it_among_thousands() {
     let ranks = [rank(&trace, &lanes)];
     let meet = |x: f64, strip: usize| {
         let y = frame.strips[strip].top + 1.0;
-        let hit = hit::hit(&ranks, &layout, &window.view, 0.0, x, y).unwrap();
+        let hit = hit::hit(&ranks, &layout, &window.view, &window.scroll, x, y).unwrap();
         hit.slice.unwrap()
     };
     assert_eq!(trace.slices.start[meet(10.0, 0).index()].get(), 5_000);
@@ -256,10 +256,34 @@ fn an_instant_beside_slices_in_one_pixel_is_marked_and_can_be_met() {
     let ranks = [rank(&trace, &lanes)];
     let y = frame.strips[0].top + 1.0;
     let name = |x: f64| {
-        let hit = hit::hit(&ranks, &layout, &window.view, 0.0, x, y).unwrap();
+        let hit = hit::hit(&ranks, &layout, &window.view, &window.scroll, x, y).unwrap();
         trace.slice_name(hit.slice.unwrap())
     };
     assert_eq!([name(4.0), name(20.5), name(34.0)], ["n0", "n1", "n2"]);
+}
+
+#[test]
+fn pinned_rows_that_have_no_room_are_scrolled_apart_from_the_others() {
+    let bars: Vec<Bar> = (1..=8).map(|track| (track, 0, 100, track)).collect();
+    let trace = trace_of(&bars);
+    let lanes = RankLanes::new(&trace);
+    let ranks = [rank(&trace, &lanes)];
+    let pinned = (1..=5).map(|track| format!("r0/1/{track}")).collect();
+    let states = RowStates { pinned, ..RowStates::default() };
+    let layout = Layout::new(&ranks, &states, RowHeights::default());
+    assert_eq!((layout.pinned, layout.pinned_height), (5, 100.0));
+    let tops = |scroll: &Scroll, height: f64| layout.visible(scroll, height).collect::<Vec<_>>();
+    let all = tops(&Scroll::default(), 130.0);
+    assert_eq!(all[4..], [(4, 80.0), (5, 100.0), (6, 124.0)]);
+
+    let scroll = Scroll { rows: 30.0, pinned: 30.0, most_pinned: 45.0 };
+    let seen = [(1, -10.0), (2, 10.0), (3, 30.0), (6, 39.0), (7, 59.0), (8, 79.0), (9, 99.0)];
+    assert_eq!(tops(&scroll, 200.0), seen);
+    let view = window(0, 100, 10).view;
+    let met = |y: f64| hit::hit(&ranks, &layout, &view, &scroll, 5.0, y).map(|hit| hit.row);
+    assert_eq!([0.0, 9.9, 10.0, 40.0, 44.9].map(met), [1, 1, 2, 3, 3].map(Some));
+    assert_eq!([45.0, 58.9, 59.0, 110.0].map(met), [6, 6, 7, 9].map(Some));
+    assert_eq!(met(130.0), None);
 }
 
 #[test]

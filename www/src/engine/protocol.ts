@@ -1157,7 +1157,7 @@ export interface RowList {
      */
     rows: RowInfo[];
     /**
-     * Height of all pinned rows, CSS pixels: they do not scroll.
+     * Height of all pinned rows, CSS pixels.
      */
     pinnedHeight: number;
     /**
@@ -1653,9 +1653,17 @@ export interface TimelineView {
      */
     end: number;
     /**
-     * How far the rows are scrolled.
+     * How far the rows are scrolled that are not pinned.
      */
     scroll: number;
+    /**
+     * How far the pinned rows are scrolled.
+     */
+    pinnedScroll: number;
+    /**
+     * Height that the pinned rows may take.
+     */
+    mostPinned: number;
 }
 
 /**

@@ -7,7 +7,7 @@ use stepscope_core::time::Ns;
 use stepscope_core::trace_json::{TraceParser, join};
 use stepscope_timeline::paint::Window;
 use stepscope_timeline::palette::Theme;
-use stepscope_timeline::{RankLanes, RankView, View};
+use stepscope_timeline::{RankLanes, RankView, Scroll, View};
 
 /// A slice: track, start, duration, number of its name.
 pub type Bar = (u32, i64, i64, u32);
@@ -44,7 +44,7 @@ pub fn rank<'a>(trace: &'a Trace, lanes: &'a RankLanes) -> RankView<'a> {
 pub fn window(start: i64, end: i64, width: u32) -> Window {
     Window {
         view: View { start: Ns(start), end: Ns(end), width },
-        scroll: 0.0,
+        scroll: Scroll::default(),
         height: 1e6,
         label_width: 20.0,
         theme: Theme::Light,

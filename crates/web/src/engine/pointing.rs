@@ -13,7 +13,7 @@ use stepscope_core::ids;
 use stepscope_timeline::hits::{Hit as Found, Hits};
 use stepscope_timeline::layout::track_keys;
 use stepscope_timeline::search::{Mode, Problem, Query};
-use stepscope_timeline::{RankView, hit, navigate, paint};
+use stepscope_timeline::{RankView, Row, hit, navigate, paint};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -33,7 +33,7 @@ impl Engine {
             let (pixels, device) = (self.stage.pixels(open), x * self.stage.size.ratio);
             let layout = &self.stage.layout;
             if let Some(found) =
-                hit::hit(&views, layout, &pixels, view.scroll, device, y - AXIS_HEIGHT)
+                hit::hit(&views, layout, &pixels, &self.stage.scroll(), device, y - AXIS_HEIGHT)
             {
                 let row = &layout.rows[found.row];
                 answer.row = Some(row.key.clone());
@@ -216,20 +216,30 @@ impl Engine {
             self.stage.uncover(&self.store, key);
         }
         self.dirty = true;
-        let layout = &self.stage.layout;
-        let row = layout.rows.iter().find(|row| row.key == key && !row.pinned);
-        let scroll = row.map_or(self.stage.view.scroll, |row| {
-            let room = self.stage.size.height - AXIS_HEIGHT - layout.pinned_height;
-            let now = self.stage.view.scroll;
-            // A row that is in view stays where it is.
-            if row.top >= now && row.top + row.height <= now + room {
-                return now;
+        let (layout, mut view) = (&self.stage.layout, self.stage.view);
+        let pinned = self.stage.pinned_room();
+        (view.start, view.end) = (range.start, range.end.max(range.start + 1.0));
+        match layout.rows.iter().find(|row| row.key == key) {
+            Some(row) if row.pinned => {
+                view.pinned_scroll = showing(row, view.pinned_scroll, pinned, layout.pinned_height);
             }
-            let middle = row.top + row.height.min(room) / 2.0 - room / 2.0;
-            middle.clamp(0.0, (layout.height - room).max(0.0))
-        });
-        TimelineView { start: range.start, end: range.end.max(range.start + 1.0), scroll }
+            Some(row) => {
+                let room = self.stage.size.height - AXIS_HEIGHT - pinned;
+                view.scroll = showing(row, view.scroll, room, layout.height);
+            }
+            None => {}
+        }
+        view
     }
+}
+
+/// How far to scroll rows of `height` that are seen through `room`, so that one of them is in view; `now` if it is.
+fn showing(row: &Row, now: f64, room: f64, height: f64) -> f64 {
+    if row.top >= now && row.top + row.height <= now + room {
+        return now;
+    }
+    let middle = row.top + row.height.min(room) / 2.0 - room / 2.0;
+    middle.clamp(0.0, (height - room).max(0.0))
 }
 
 /// A slice by its id, unless it is not shown or never was.

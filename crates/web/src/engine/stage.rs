@@ -9,7 +9,7 @@ use stepscope_core::ids;
 use stepscope_core::time::Ns;
 use stepscope_timeline::hits::{HitList, Hits};
 use stepscope_timeline::layout::{RowHeights, track_keys};
-use stepscope_timeline::{Layout, RankView, RowStates, View};
+use stepscope_timeline::{Layout, RankView, RowStates, Scroll, View};
 
 /// Height of the axis above the rows, CSS pixels.
 pub(crate) const AXIS_HEIGHT: f64 = 28.0;
@@ -58,7 +58,13 @@ impl Default for Stage {
             heights: RowHeights::default(),
             layout: Layout::default(),
             laid: 0,
-            view: TimelineView { start: 0.0, end: 1e9, scroll: 0.0 },
+            view: TimelineView {
+                start: 0.0,
+                end: 1e9,
+                scroll: 0.0,
+                pinned_scroll: 0.0,
+                most_pinned: f64::MAX,
+            },
             size: CanvasSize { width: 1.0, height: 1.0, ratio: 1.0 },
             motion: Motion::default(),
             style: TimelineStyle {
@@ -175,6 +181,17 @@ impl Stage {
     /// Place in the capture of the view at `place`.
     pub(crate) fn place_in_capture(&self, place: usize) -> usize {
         self.ranks[place].place
+    }
+
+    /// How far rows are scrolled.
+    pub(crate) fn scroll(&self) -> Scroll {
+        let TimelineView { scroll, pinned_scroll, most_pinned, .. } = self.view;
+        Scroll { rows: scroll, pinned: pinned_scroll, most_pinned }
+    }
+
+    /// Height of the canvas that the pinned rows take, CSS pixels.
+    pub(crate) fn pinned_room(&self) -> f64 {
+        self.layout.pinned_room(&self.scroll())
     }
 
     /// The visible time on device pixels.

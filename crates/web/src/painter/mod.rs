@@ -12,7 +12,8 @@ pub(crate) use surface::Surface;
 use crate::engine::stage::{AXIS_HEIGHT, Stage};
 use crate::engine::store::Store;
 use crate::failure::Result;
-use places::Places;
+use places::{Area, Places};
+use std::ops::Range;
 use stepscope_timeline::paint::{Frame, Window};
 use stepscope_timeline::palette;
 use stepscope_timeline::{RankView, Row, RowKind, View};
@@ -58,7 +59,7 @@ pub(crate) fn paint(
     let columns = stage.motion.columns(size.ratio);
     let window = Window {
         view: stage.columns(open, columns),
-        scroll: stage.view.scroll,
+        scroll: stage.scroll(),
         height: size.height - AXIS_HEIGHT,
         label_width: labels::NARROWEST * columns,
         theme: theme_of(stage.style.theme),
@@ -79,9 +80,13 @@ pub(crate) fn paint(
         inks,
     };
     painter.ground();
-    let pinned = AXIS_HEIGHT + stage.layout.pinned_height;
-    surface.clipped(0.0, pinned, size.width, size.height, || painter.rows(false));
-    painter.rows(true);
+    for pinned in [false, true] {
+        painter.within(pinned, || painter.rows(pinned));
+    }
+    if stage.layout.pinned > 0 {
+        let limit = AXIS_HEIGHT + stage.pinned_room();
+        surface.fill(0.0, limit - 1.0, size.width, 2.0, inks.step);
+    }
     let axis = axis::Axis { surface, stage, open, views: &views, view, inks };
     axis.over_rows();
     let places = Places { layout: &stage.layout, views: &views, view, stage };
@@ -127,9 +132,7 @@ impl Painter<'_> {
         let mut from = 0.0;
         for own in covered.chain([size.height..size.height]) {
             if own.start > from {
-                // Overlapping, as a strip or the canvas may end between two device pixels.
-                let (top, width) = (from - 1.0, size.width + 1.0);
-                self.surface.fill(0.0, top, width, own.start + 1.0 - top, self.inks.ground);
+                self.surface.fill(0.0, from, size.width, own.start - from, self.inks.ground);
             }
             from = own.end.max(from);
         }
@@ -141,7 +144,7 @@ impl Painter<'_> {
         let size = self.stage.size;
         let own = |row: usize| (row < layout.pinned) == pinned;
         let height = size.height - AXIS_HEIGHT;
-        for (at, top) in layout.visible(self.stage.view.scroll, height).filter(|(at, _)| own(*at)) {
+        for (at, top) in layout.visible(&self.stage.scroll(), height).filter(|(at, _)| own(*at)) {
             let row = &layout.rows[at];
             let top = top + AXIS_HEIGHT;
             let heading = is_heading(row);
@@ -151,14 +154,14 @@ impl Painter<'_> {
             }
             self.surface.fill(0.0, top + row.height - 1.0, size.width, 1.0, self.inks.rule);
         }
-        let limit = AXIS_HEIGHT + layout.pinned_height;
+        let limits = self.limits(pinned);
         let mut drawing = Drawing::new(self.surface, &self.frame.pixels, self.columns);
         for strip in self.frame.strips.iter().filter(|strip| own(strip.row)) {
             drawing.draw(&Place {
                 lines: strip.line..strip.line + strip.lines,
                 top: strip.top + AXIS_HEIGHT,
                 height: strip.height,
-                limit: if pinned { AXIS_HEIGHT } else { limit },
+                limits: limits.clone(),
                 ground: self.ground_of(&layout.rows[strip.row]),
             });
         }
@@ -168,9 +171,18 @@ impl Painter<'_> {
             self.surface.fill(x, top, 1.0 / ratio, tick.height, self.inks.instant);
         }
         labels::draw(self.surface, self.views, self.frame, ratio, own);
-        if pinned && layout.pinned > 0 {
-            self.surface.fill(0.0, limit - 1.0, size.width, 2.0, self.inks.step);
-        }
+    }
+
+    /// Where the pinned rows, or the others, are seen: their top and bottom, CSS pixels of the canvas.
+    fn limits(&self, pinned: bool) -> Range<f64> {
+        let limit = AXIS_HEIGHT + self.stage.pinned_room();
+        if pinned { AXIS_HEIGHT..limit } else { limit..self.stage.size.height }
+    }
+
+    /// Runs `draw` with everything left as it is outside the pinned rows, or outside the others.
+    fn within(&self, pinned: bool, draw: impl FnOnce()) {
+        let Range { start, end } = self.limits(pinned);
+        self.surface.clipped(0.0, start, self.stage.size.width, end - start, draw);
     }
 
     /// What a row is drawn on.
@@ -203,14 +215,9 @@ impl Painter<'_> {
             places.arrow(self.surface, place, &arrow, self.inks.flow);
         }
         if let Some(area) = places.slice(place, slice) {
-            self.surface.outline(
-                area.left,
-                area.top,
-                area.width,
-                area.height,
-                2.0,
-                self.inks.selection,
-            );
+            let Area { left, top, width, height, pinned } = area;
+            let ink = self.inks.selection;
+            self.within(pinned, || self.surface.outline(left, top, width, height, 2.0, ink));
         }
     }
 }

@@ -22,6 +22,15 @@ pub(crate) struct Area {
     pub(crate) top: f64,
     pub(crate) width: f64,
     pub(crate) height: f64,
+    /// Whether it is in a pinned row.
+    pub(crate) pinned: bool,
+}
+
+/// Where a lane is, CSS pixels of the canvas.
+struct Lane {
+    top: f64,
+    height: f64,
+    pinned: bool,
 }
 
 impl Places<'_> {
@@ -30,14 +39,14 @@ impl Places<'_> {
         let rank = &self.views[place];
         let track = rank.trace.track_of(slice);
         let lane = rank.lanes.lane_of(rank.trace, slice);
-        let (top, height) = self.lane(place, track, lane)?;
+        let Lane { top, height, pinned } = self.lane(place, track, lane)?;
         let slices = &rank.trace.slices;
         let start = slices.start[slice.index()].plus(rank.offset);
         let (left, right) = (self.x(start), self.x(start.plus(slices.duration[slice.index()])));
         // Far beyond the edges a canvas loses precision.
         let width = self.stage.size.width;
         let (left, right) = (left.clamp(-9.0, width + 9.0), right.clamp(-9.0, width + 9.0));
-        Some(Area { left, top, width: (right - left).max(3.0), height })
+        Some(Area { left, top, width: (right - left).max(3.0), height, pinned })
     }
 
     /// An arrow, unless it lies outside the canvas altogether.
@@ -58,22 +67,27 @@ impl Places<'_> {
     fn end(&self, place: usize, end: &End) -> Option<(f64, f64)> {
         let rank = &self.views[place];
         let lane = end.slice.and_then(|slice| rank.lanes.lane_of(rank.trace, slice));
-        let (top, height) = self.lane(place, end.track, lane)?;
-        Some((self.x(end.time.plus(rank.offset)), top + height / 2.0))
+        let Lane { top, height, pinned } = self.lane(place, end.track, lane)?;
+        let middle = top + height / 2.0;
+        // Arrows of a pinned row that is scrolled away come from where it went.
+        let last = AXIS_HEIGHT + self.stage.pinned_room();
+        let y = if pinned { middle.clamp(AXIS_HEIGHT, last) } else { middle };
+        Some((self.x(end.time.plus(rank.offset)), y))
     }
 
-    /// Top and height of a lane of a track, or of the row that stands for it.
-    fn lane(&self, place: usize, track: TrackId, lane: Option<usize>) -> Option<(f64, f64)> {
+    /// A lane of a track, or the row that stands for it.
+    fn lane(&self, place: usize, track: TrackId, lane: Option<usize>) -> Option<Lane> {
         let row = &self.layout.rows[self.layout.row_of_track(self.views, place, track)?];
-        let scrolled = self.layout.pinned_height - self.stage.view.scroll;
-        let top = AXIS_HEIGHT + row.top + if row.pinned { 0.0 } else { scrolled };
-        match lane {
+        let (scroll, pinned) = (self.stage.scroll(), row.pinned);
+        let scrolled = if pinned { -scroll.pinned } else { self.stage.pinned_room() - scroll.rows };
+        let top = AXIS_HEIGHT + row.top + scrolled;
+        Some(match lane {
             Some(lane) if row.kind.track() == Some(track) && !row.lanes.is_empty() => {
                 let height = (row.height - 3.0) / row.lanes.len() as f64;
-                Some((top + height * lane as f64, height - 1.0))
+                Lane { top: top + height * lane as f64, height: height - 1.0, pinned }
             }
-            _ => Some((top, row.height)),
-        }
+            _ => Lane { top, height: row.height, pinned },
+        })
     }
 
     fn x(&self, time: Ns) -> f64 {

@@ -11,8 +11,7 @@ use wasm_bindgen::{Clamped, JsCast, JsValue};
 use web_sys::WebGlRenderingContext;
 use web_sys::{ImageData, OffscreenCanvas, OffscreenCanvasRenderingContext2d as Context};
 
-/// How lines come on the canvas. Both ways give the same picture, but for edges of rows between two device
-/// pixels, which are rounded here.
+/// How lines come on the canvas. Both ways give the same picture.
 pub(crate) enum Strips {
     /// Stretched from a canvas of lines, which is nothing to a GPU.
     Stretched { lines: OffscreenCanvas, context: Context },
@@ -27,8 +26,8 @@ pub(crate) struct Place<'a> {
     pub(crate) lines: Range<usize>,
     pub(crate) top: f64,
     pub(crate) height: f64,
-    /// Nothing is drawn above.
-    pub(crate) limit: f64,
+    /// Nothing is drawn above and below.
+    pub(crate) limits: Range<f64>,
     /// What it lies on.
     pub(crate) ground: &'a str,
 }
@@ -112,7 +111,8 @@ impl Drawing<'_> {
         let ((width, height), ratio) = (self.surface.device_size(), self.surface.ratio());
         let device = |length: f64| (length * ratio).round().max(0.0) as usize;
         let rows = device(place.top)..device(place.top + place.height);
-        let seen = rows.start.max(device(place.limit))..rows.end.min(height as usize);
+        let bottom = device(place.limits.end).min(height as usize);
+        let seen = rows.start.max(device(place.limits.start))..rows.end.min(bottom);
         let ground = rgb(place.ground);
         let mut held = [usize::MAX; BLOCK];
         for top in seen.clone().step_by(BLOCK) {

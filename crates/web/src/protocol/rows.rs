@@ -31,7 +31,7 @@ messages! {
     pub struct RowList {
         /// The rows.
         pub rows: Vec<RowInfo>,
-        /// Height of all pinned rows, CSS pixels: they do not scroll.
+        /// Height of all pinned rows, CSS pixels.
         pub pinned_height: f64,
         /// Height of all other rows, CSS pixels.
         pub height: f64,

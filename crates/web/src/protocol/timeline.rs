@@ -33,8 +33,12 @@ messages! {
         pub start: f64,
         /// Time at the right edge.
         pub end: f64,
-        /// How far the rows are scrolled.
+        /// How far the rows are scrolled that are not pinned.
         pub scroll: f64,
+        /// How far the pinned rows are scrolled.
+        pub pinned_scroll: f64,
+        /// Height that the pinned rows may take.
+        pub most_pinned: f64,
     }
 
     /// How the timeline is drawn.

@@ -1,10 +1,10 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { RowInfo } from "../../engine/protocol";
 import { t } from "../../i18n";
 import { rowDensity } from "../../state/preferences";
 import { view } from "../../state/view";
-import { canvasSize, frame, layout, scroll } from "./model";
-import { scrollBy } from "./moves";
+import { canvasSize, frame, layout, type Part, pinnedRoom, scroll } from "./model";
+import { partAt, scrollBy } from "./moves";
 import { RowHeading } from "./RowHeading";
 import { showAllRows } from "./rows";
 
@@ -19,7 +19,7 @@ export function Headings() {
     const wheel = (event: WheelEvent): void => {
       if (event.ctrlKey || event.metaKey) return;
       event.preventDefault();
-      scrollBy(event.deltaY);
+      scrollBy(partAt(event.clientY - element.getBoundingClientRect().top), event.deltaY);
     };
     element.addEventListener("wheel", wheel, { passive: false });
     return () => element.removeEventListener("wheel", wheel);
@@ -27,12 +27,14 @@ export function Headings() {
 
   const axisHeight = shown?.metrics.axisHeight ?? 32;
   const rows = shown?.rows.rows ?? [];
-  const pinnedHeight = shown?.rows.pinnedHeight ?? 0;
+  const room = { pinned: pinnedRoom.value, rows: canvasSize.value.height - axisHeight - pinnedRoom.value };
   // What the canvas shows now, not what it was asked to show.
-  const top = frame.value?.view.scroll ?? scroll.value;
-  const height = canvasSize.value.height - axisHeight - pinnedHeight;
-  const pinned = rows.filter((row) => row.pinned);
-  const inSight = rows.filter((row) => !row.pinned && row.top + row.height >= top && row.top <= top + height);
+  const painted = frame.value?.view;
+  const top = { pinned: painted?.pinnedScroll ?? scroll.pinned.value, rows: painted?.scroll ?? scroll.rows.value };
+  const inSight = (part: Part): ComponentChildren =>
+    rows
+      .filter((row) => row.pinned === (part === "pinned") && row.top + row.height >= top[part] && row.top <= top[part] + room[part])
+      .map((row) => <RowHeading key={row.key} row={row} top={row.top - top[part]} />);
   const hidden = shown?.rows.hidden.length ?? 0;
   return (
     <div ref={box} class={`headings ${rowDensity.value}`} role="tree" aria-label={t("rows.label")} data-testid="row-headings">
@@ -54,18 +56,12 @@ export function Headings() {
           </button>
         )}
       </div>
-      {pinned.length > 0 && (
-        <div class="headings-pinned" style={{ height: `${pinnedHeight}px` }}>
-          {pinned.map((row) => (
-            <RowHeading key={row.key} row={row} top={row.top} />
-          ))}
+      {room.pinned > 0 && (
+        <div class="headings-pinned" style={{ height: `${room.pinned}px` }}>
+          {inSight("pinned")}
         </div>
       )}
-      <div class="headings-rows">
-        {inSight.map((row: RowInfo) => (
-          <RowHeading key={row.key} row={row} top={row.top - top} />
-        ))}
-      </div>
+      <div class="headings-rows">{inSight("rows")}</div>
     </div>
   );
 }

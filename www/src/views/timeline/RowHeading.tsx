@@ -3,6 +3,7 @@ import { openMenu } from "../../components/menu";
 import { pointAnchor } from "../../components/place";
 import type { RowInfo } from "../../engine/protocol";
 import { t } from "../../i18n";
+import { bringIntoView } from "./moves";
 import { rowMenu } from "./rowMenu";
 import { setCollapsed, togglePin } from "./rows";
 
@@ -69,5 +70,7 @@ export function RowHeading({ row, top }: { row: RowInfo; top: number }) {
 
 function focusSibling(element: HTMLElement, side: "next" | "previous"): void {
   const sibling = side === "next" ? element.nextElementSibling : element.previousElementSibling;
-  if (sibling instanceof HTMLElement) sibling.focus();
+  if (!(sibling instanceof HTMLElement)) return;
+  sibling.focus();
+  bringIntoView(sibling.dataset["row"] ?? "");
 }

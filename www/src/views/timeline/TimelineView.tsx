@@ -6,7 +6,7 @@ import { view } from "../../state/view";
 import { BottomPanel } from "./BottomPanel";
 import { Headings } from "./Headings";
 import { Minimap } from "./Minimap";
-import { layout, layoutError, scroll } from "./model";
+import { layout, layoutError, type Part, pinnedRoom, scroll } from "./model";
 import { scrollTo } from "./moves";
 import { TimelineCanvas } from "./TimelineCanvas";
 import { Toolbar } from "./Toolbar";
@@ -30,7 +30,7 @@ export function TimelineView() {
         </div>
         <Splitter size={headingWidth} min={120} max={() => 600} divides="column" part="before" label={t("rows.width")} />
         <TimelineCanvas />
-        <ScrollBar />
+        <ScrollBars />
       </div>
       {open && (
         <>
@@ -44,33 +44,44 @@ export function TimelineView() {
   );
 }
 
-/** The browser's own scroll bar, kept equal to how far the rows are scrolled. */
-function ScrollBar() {
+function ScrollBars() {
+  const { rows, metrics } = layout.value ?? {};
+  return (
+    <div class="timeline-scroll" style={{ paddingTop: `${metrics?.axisHeight ?? 0}px` }}>
+      <div style={{ height: `${pinnedRoom.value}px` }}>
+        <ScrollBar part="pinned" height={rows?.pinnedHeight ?? 0} />
+      </div>
+      <div class="grow">
+        <ScrollBar part="rows" height={rows?.height ?? 0} />
+      </div>
+    </div>
+  );
+}
+
+/** The browser's own scroll bar, kept equal to how far rows of `height` CSS pixels are scrolled. */
+function ScrollBar({ part, height }: { part: Part; height: number }) {
   const bar = useRef<HTMLDivElement>(null);
   // Where the bar was last known to be: the browser reports also what was set here, and by then the rows
   // may have gone on.
   const known = useRef(0);
-  const top = scroll.value;
-  const { rows, metrics } = layout.value ?? {};
+  const top = scroll[part].value;
   useEffect(() => {
     if (!bar.current || Math.abs(bar.current.scrollTop - top) < 1) return;
     bar.current.scrollTop = top;
     known.current = bar.current.scrollTop;
-  }, [top, rows?.height]);
+  }, [top, height]);
   return (
-    <div class="timeline-scroll" style={{ paddingTop: `${(metrics?.axisHeight ?? 0) + (rows?.pinnedHeight ?? 0)}px` }}>
-      <div
-        ref={bar}
-        class="scroll-bar"
-        tabIndex={-1}
-        onScroll={({ currentTarget }) => {
-          if (Math.abs(currentTarget.scrollTop - known.current) < 1) return;
-          known.current = currentTarget.scrollTop;
-          if (Math.abs(currentTarget.scrollTop - scroll.peek()) >= 1) scrollTo(currentTarget.scrollTop);
-        }}
-      >
-        <div style={{ height: `${rows?.height ?? 0}px` }} />
-      </div>
+    <div
+      ref={bar}
+      class="scroll-bar"
+      tabIndex={-1}
+      onScroll={({ currentTarget }) => {
+        if (Math.abs(currentTarget.scrollTop - known.current) < 1) return;
+        known.current = currentTarget.scrollTop;
+        if (Math.abs(currentTarget.scrollTop - scroll[part].peek()) >= 1) scrollTo(part, currentTarget.scrollTop);
+      }}
+    >
+      <div style={{ height: `${height}px` }} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { TimeRange } from "../../engine/protocol";
 import { view } from "../../state/view";
-import { bounds, scroll, visible } from "./model";
-import { glideTo, jumpTo, scrollBy, scrollTo } from "./moves";
+import { bounds, type Part, scrolled, visible } from "./model";
+import { glideTo, jumpTo, partAt, scrollBy, scrollTo } from "./moves";
 import { length, pan, zoom } from "./range";
 
 /** What a gesture needs to know and tell. */
@@ -19,7 +19,7 @@ export interface GestureHost {
 type Drag =
   | { kind: "none" }
   | { kind: "press"; x: number; y: number; mode: "pan" | "select" | "zoom" }
-  | { kind: "pan"; x: number; y: number; range: TimeRange; scroll: number }
+  | { kind: "pan"; x: number; y: number; range: TimeRange; part: Part; scroll: number }
   | { kind: "select" | "zoom"; from: number };
 
 /** A press that moves less than this is a click, CSS pixels. */
@@ -56,7 +56,7 @@ export function listen(element: HTMLElement, host: GestureHost): () => void {
     const across = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX;
     const down = event.shiftKey ? 0 : event.deltaY;
     if (across !== 0) jumpTo(pan(range, (across * scale) / host.width(), limits));
-    if (down !== 0) scrollBy(down * scale);
+    if (down !== 0) scrollBy(partAt(place(event).y), down * scale);
   };
 
   const down = (event: PointerEvent): void => {
@@ -77,7 +77,7 @@ export function listen(element: HTMLElement, host: GestureHost): () => void {
       case "pan": {
         const by = ((drag.x - x) / host.width()) * length(drag.range);
         jumpTo({ start: drag.range.start + by, end: drag.range.end + by });
-        return scrollTo(drag.scroll + drag.y - y);
+        return scrollTo(drag.part, drag.scroll + drag.y - y);
       }
       case "select":
         view.interval.value = ordered(drag.from, time(x));
@@ -93,7 +93,8 @@ export function listen(element: HTMLElement, host: GestureHost): () => void {
     const range = visible.peek();
     if (!range) return { kind: "none" };
     element.classList.add("panning");
-    return { kind: "pan", x: press.x, y: press.y, range, scroll: scroll.peek() };
+    const part = partAt(press.y);
+    return { kind: "pan", x: press.x, y: press.y, range, part, scroll: scrolled[part].peek() };
   };
 
   const up = (event: PointerEvent): void => {

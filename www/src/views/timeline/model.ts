@@ -101,25 +101,50 @@ export const visible = computed<TimeRange | null>(() => {
 /** Size of the canvas, CSS pixels; width 0 while there is none. */
 export const canvasSize = signal({ width: 0, height: 0, ratio: 1 });
 
-/** How far rows can be scrolled. */
-export const scrollLimit = computed(() => {
-  const { rows, metrics } = layout.value ?? {};
-  if (!rows || !metrics) return 0;
-  return Math.max(0, rows.height - (canvasSize.value.height - metrics.axisHeight - rows.pinnedHeight));
-});
+/** The pinned rows, or those below them: each part scrolls by itself. */
+export type Part = "pinned" | "rows";
+
+/** Height for rows of both kinds, CSS pixels. */
+const roomForRows = computed(() => Math.max(0, canvasSize.value.height - (layout.value?.metrics.axisHeight ?? 0)));
+
+/** Height that pinned rows may take: half of it, so that the others can always be seen. */
+const mostPinned = computed(() => Math.floor(roomForRows.value / 2));
+
+/** Height that the pinned rows take, CSS pixels. */
+export const pinnedRoom = computed(() => Math.min(layout.value?.rows.pinnedHeight ?? 0, mostPinned.value));
+
+/** How far each part can be scrolled. */
+export const scrollLimits = {
+  pinned: computed(() => Math.max(0, (layout.value?.rows.pinnedHeight ?? 0) - pinnedRoom.value)),
+  rows: computed(() => Math.max(0, (layout.value?.rows.height ?? 0) - (roomForRows.value - pinnedRoom.value))),
+};
+
+/** How far the pinned rows are to be scrolled. */
+export const pinnedTop = signal(0);
 
 let lastTop = 0;
 
-/** How far the rows are scrolled, CSS pixels. */
-export const scrolled = computed(() => {
-  const place = view.top.value;
-  // Where a row is still to be laid out, the rows stay where they are.
-  lastTop = place ? (topOf(place, layout.value?.rows.rows ?? []) ?? lastTop) : 0;
-  return Math.max(0, Math.min(lastTop, scrollLimit.value));
-});
+/** How far each part is scrolled, CSS pixels. */
+export const scrolled = {
+  pinned: computed(() => Math.min(pinnedTop.value, scrollLimits.pinned.value)),
+  rows: computed(() => {
+    const place = view.top.value;
+    // Where a row is still to be laid out, the rows stay where they are.
+    lastTop = place ? (topOf(place, layout.value?.rows.rows ?? []) ?? lastTop) : 0;
+    return Math.min(lastTop, scrollLimits.rows.value);
+  }),
+};
 
 /** The same in whole device pixels: between them, all that is drawn would be blurred. */
-export const scroll = computed(() => Math.round(scrolled.value * canvasSize.value.ratio) / canvasSize.value.ratio);
+export const scroll = {
+  pinned: computed(() => wholePixels(scrolled.pinned.value)),
+  rows: computed(() => wholePixels(scrolled.rows.value)),
+};
+
+function wholePixels(length: number): number {
+  const { ratio } = canvasSize.value;
+  return Math.round(length * ratio) / ratio;
+}
 
 /** The last painted frame: row headings follow it, so that they never run ahead of the canvas. */
 export const frame = signal<FramePainted | null>(null);
@@ -186,9 +211,9 @@ export function startTimeline(): void {
   });
   effect(() => {
     const range = visible.value;
-    const top = scroll.value;
+    const rows = { scroll: scroll.rows.value, pinnedScroll: scroll.pinned.value, mostPinned: mostPinned.value };
     if (attached.value === 0 || !range) return;
-    painted(() => engine().query.setView({ start: range.start, end: range.end, scroll: top }));
+    painted(() => engine().query.setView({ start: range.start, end: range.end, ...rows }));
   });
   effect(() => {
     const style = { theme: theme.value, language: language.value, axis: view.axis.value, flows: view.flows.value };

@@ -1,11 +1,12 @@
 import { batch } from "@preact/signals";
 import { notify } from "../../components/toasts";
-import type { Direction, Evidence, Move, RowInfo, SliceDetails, SliceId, TimeRange } from "../../engine/protocol";
+import type { Direction, Evidence, Move, RowInfo, SliceDetails, SliceId, TimelineView, TimeRange } from "../../engine/protocol";
 import { t } from "../../i18n";
 import { engine, rankOf } from "../../state/engine";
 import { messageOf } from "../../state/query";
 import { view } from "../../state/view";
-import { attached, bounds, canvasSize, details, layout, scrolled, scrollLimit, selectedId, visible } from "./model";
+import { attached, bounds, canvasSize, details, layout, type Part, pinnedRoom, pinnedTop } from "./model";
+import { scrolled, scrollLimits, selectedId, visible } from "./model";
 import { placeAt } from "./place";
 import { around, between, clamp, length, pan, whole, zoom } from "./range";
 import { setCollapsed } from "./rows";
@@ -88,13 +89,40 @@ export function panBy(share: number): void {
   if (range && limits) glideTo(pan(range, share, limits));
 }
 
-/** Scrolls the rows to CSS pixels from the first. */
-export function scrollTo(top: number): void {
-  view.top.value = placeAt(Math.min(top, scrollLimit.peek()), layout.peek()?.rows.rows ?? []);
+/** Scrolls a part of the rows to CSS pixels from its first. */
+export function scrollTo(part: Part, top: number): void {
+  const within = Math.max(0, Math.min(top, scrollLimits[part].peek()));
+  if (part === "pinned") pinnedTop.value = within;
+  else view.top.value = placeAt(within, layout.peek()?.rows.rows ?? []);
 }
 
-export function scrollBy(down: number): void {
-  scrollTo(scrolled.peek() + down);
+export function scrollBy(part: Part, down: number): void {
+  scrollTo(part, scrolled[part].peek() + down);
+}
+
+/** The part of the rows that is `y` CSS pixels from the top of the canvas, if it scrolls by itself. */
+export function partAt(y: number): Part {
+  const below = y - (layout.peek()?.metrics.axisHeight ?? 0);
+  return scrollLimits.pinned.peek() > 0 && below >= 0 && below < pinnedRoom.peek() ? "pinned" : "rows";
+}
+
+/** Scrolls a row into view, no further than need be. */
+export function bringIntoView(key: string): void {
+  const laid = layout.peek()?.rows;
+  const row = laid?.rows.find((row) => row.key === key);
+  if (!laid || !row) return;
+  const part = row.pinned ? "pinned" : "rows";
+  const room = (row.pinned ? laid.pinnedHeight : laid.height) - scrollLimits[part].peek();
+  scrollTo(part, Math.min(row.top, Math.max(row.top + row.height - room, scrolled[part].peek())));
+}
+
+/** Goes where the engine says that something is shown, in rows as it has laid them out. */
+function adopt(shown: TimelineView, rows: readonly RowInfo[]): void {
+  batch(() => {
+    view.top.value = placeAt(shown.scroll, rows);
+    pinnedTop.value = shown.pinnedScroll;
+  });
+  glideTo({ start: shown.start, end: shown.end });
 }
 
 export function fitAll(): void {
@@ -150,9 +178,7 @@ export async function showSlice(id: SliceId): Promise<void> {
   try {
     const reveal = await engine().query.reveal(id);
     if (!reveal) return;
-    const rows = await adoptOpened();
-    glideTo({ start: reveal.view.start, end: reveal.view.end });
-    view.top.value = placeAt(reveal.view.scroll, rows);
+    adopt(reveal.view, await adoptOpened());
   } catch (failure) {
     notify("warning", t("timeline.notShown"), messageOf(failure));
   }
@@ -192,9 +218,7 @@ export async function showRange(range: TimeRange, row: string | null): Promise<v
   if (row === null) return;
   try {
     const shown = await engine().query.revealRow(row, range);
-    const rows = await adoptOpened();
-    view.top.value = placeAt(shown.scroll, rows);
-    glideTo(shown);
+    adopt(shown, await adoptOpened());
   } catch (failure) {
     notify("warning", t("timeline.notShown"), messageOf(failure));
   }
@@ -208,7 +232,7 @@ export async function showEvidence({ rank, row, range }: Pick<Evidence, "rank" |
   await showRange(range, row);
   if (row !== null) return;
   const heading = layout.peek()?.rows.rows.find((one) => one.rank === rank && !one.pinned);
-  if (heading) scrollTo(heading.top);
+  if (heading) scrollTo("rows", heading.top);
 }
 
 /** Next or previous slice. */

@@ -1,6 +1,6 @@
 import { batch } from "@preact/signals";
 import { view } from "../../state/view";
-import { layout } from "./model";
+import { layout, pinnedTop } from "./model";
 
 /** Changes to rows; the engine lays them out anew whenever these lists change. */
 
@@ -35,7 +35,15 @@ export function setAllCollapsed(to: "open" | "closed"): void {
 
 export function togglePin(key: string): void {
   const { pinned } = view;
-  pinned.value = pinned.value.includes(key) ? without(pinned.value, key) : withKey(pinned.value, key);
+  batch(() => {
+    if (pinned.value.includes(key)) {
+      pinned.value = without(pinned.value, key);
+    } else {
+      pinned.value = withKey(pinned.value, key);
+      // It is the last of them: as far down as there will be.
+      pinnedTop.value = Infinity;
+    }
+  });
 }
 
 export function hideRow(key: string): void {
