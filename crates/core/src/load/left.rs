@@ -87,7 +87,7 @@ impl Job {
     }
 
     /// Bytes of memory that its part of a big file will need, by estimate; none of a small one.
-    pub(super) fn need(&self) -> u64 {
+    pub fn need(&self) -> u64 {
         let Work::File(entry) = &self.work else { return 0 };
         let bytes = if self.part.is_some() { self.bytes } else { unpacked(entry) };
         self.share_of(need(&entry.path, bytes))

@@ -77,7 +77,9 @@ impl Loads {
             loading.stored = None;
             loading.arrivals.expect(jobs, room)
         });
-        job_list(&numbered.unwrap_or_default())
+        let numbered = numbered.unwrap_or_default();
+        make_room(&numbered);
+        job_list(&numbered)
     }
 
     /// Takes a piece. A load that was cancelled takes no more, nor does one that was brought back: its inputs
@@ -276,6 +278,16 @@ fn left_rank(
         need: need as f64,
         span_ns: span.map(|span| span.end.minus(span.start).get() as f64),
     })
+}
+
+/// Lets the module's memory grow at once to what jobs will need, by estimate, while the loaders read. A page of it
+/// is held from when it is written to, but at each growth the browser may collect garbage. Where there is
+/// no such room the pieces will tell.
+fn make_room(jobs: &[(JobId, stepscope_core::load::Job)]) {
+    let need = jobs.iter().map(|(_, job)| job.need()).fold(0, u64::saturating_add);
+    let mut room: Vec<u8> = Vec::new();
+    let _ = room.try_reserve_exact(usize::try_from(need).unwrap_or(usize::MAX));
+    std::hint::black_box(&room);
 }
 
 fn job_list(jobs: &[(JobId, stepscope_core::load::Job)]) -> Result<JobList> {
