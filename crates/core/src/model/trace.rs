@@ -131,13 +131,16 @@ impl Trace {
     }
 
     /// The slice of `track` that starts exactly at `time`, else the innermost that encloses it
-    /// (both ends included).
-    pub fn slice_at(&self, track: TrackId, time: Ns) -> Option<SliceId> {
+    /// (both ends included). `near` is how many slices of the track had started at the time that was asked
+    /// for last; the nearer that time, the faster.
+    pub(crate) fn slice_at(&self, track: TrackId, time: Ns, near: &mut u32) -> Option<SliceId> {
         let range = self.tracks[track.index()].slices();
         let starts = &self.slices.start[range.clone()];
-        let after = starts.partition_point(|start| *start <= time);
-        let first_equal = starts[..after].partition_point(|start| *start < time);
-        if first_equal < after {
+        let after = started_by(starts, time, *near as usize);
+        *near = after as u32;
+        let last = starts[..after].last()?;
+        if *last == time {
+            let first_equal = starts[..after].partition_point(|start| *start < time);
             return Some(SliceId::new(range.start + first_equal));
         }
         // Going back from `time`, the first slice that still runs is the innermost. The look-back is
@@ -265,4 +268,46 @@ pub struct TraceMemory {
     pub counters: usize,
     /// Flow ends.
     pub flows: usize,
+}
+/// How many of the ascending `starts` are not after `time`: looked for from `near` on, in steps that double.
+fn started_by(starts: &[Ns], time: Ns, near: usize) -> usize {
+    let has_started = |start: &Ns| *start <= time;
+    let near = near.min(starts.len());
+    let mut step = 1;
+    if starts[near..].first().is_some_and(has_started) {
+        let mut from = near + 1;
+        while starts.get(from + step).is_some_and(has_started) {
+            from += step;
+            step *= 2;
+        }
+        let to = starts.len().min(from + step);
+        return from + starts[from..to].partition_point(has_started);
+    }
+    let mut to = near;
+    while to > step && !has_started(&starts[to - step]) {
+        to -= step;
+        step *= 2;
+    }
+    let from = to.saturating_sub(step);
+    from + starts[from..to].partition_point(has_started)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn slices_that_have_started_are_counted_from_anywhere(
+            mut times in proptest::collection::vec(0_i64..40, 0..60),
+            time in -1_i64..41,
+            near in 0_usize..80,
+        ) {
+            times.sort_unstable();
+            let starts: Vec<Ns> = times.iter().copied().map(Ns).collect();
+            let counted = times.iter().filter(|start| **start <= time).count();
+            prop_assert_eq!(started_by(&starts, Ns(time), near), counted);
+        }
+    }
 }

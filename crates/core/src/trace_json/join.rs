@@ -328,8 +328,11 @@ fn sort_flows(rows: FileFlows) -> FlowEnds {
 }
 
 fn bind_flows(trace: &mut Trace) {
+    // Of most flows the ends on one track come in the order of time.
+    let mut near = vec![0; trace.tracks.len()];
     for row in 0..trace.flow_ends.len() {
-        let slice = trace.slice_at(trace.flow_ends.track[row], trace.flow_ends.time[row]);
+        let (track, time) = (trace.flow_ends.track[row], trace.flow_ends.time[row]);
+        let slice = trace.slice_at(track, time, &mut near[track.index()]);
         trace.flow_ends.slice[row] = slice.unwrap_or(SliceId::NONE);
     }
     let slices = &trace.flow_ends.slice;
