@@ -5,6 +5,8 @@ mod common;
 use common::{Zip, as_folder, as_gzip, as_tar, as_zip, digest, folder, one, sample};
 use stepscope_core::load::{Arrivals, Input, Job, Loaded, Options, Piece, Plan, load, plan, run};
 use stepscope_core::model::CaptureKind;
+use stepscope_core::note::Cause;
+use stepscope_core::source::Source;
 
 fn containers(files: &[common::File]) -> Vec<(String, Vec<Input>)> {
     let mut all = vec![("folder".to_owned(), as_folder(files))];
@@ -135,7 +137,7 @@ fn load_as_blocks(inputs: &[Input], options: &Options) -> (Loaded, usize, usize)
             let mut buffers = buffers.into_iter();
             arrivals.take(id, Piece::read(&mut || buffers.next()).unwrap());
         };
-        assert!(run(&job, &inputs[job.input].source, options, &mut (), &mut sink).is_continue());
+        do_as_the_page(&job, &inputs[job.input].source, options, &mut sink);
         let more = arrivals.done(id);
         again += more.len();
         jobs.extend(more);
@@ -143,6 +145,42 @@ fn load_as_blocks(inputs: &[Input], options: &Options) -> (Loaded, usize, usize)
     // The listing may be the last to arrive.
     pieces.into_iter().for_each(|piece| arrivals.take(0, piece));
     (arrivals.loaded(), parts, again)
+}
+
+/// Does a job as the page does: the bytes of a file that is not packed are pushed.
+fn do_as_the_page(job: &Job, source: &Source, options: &Options, sink: &mut dyn FnMut(Piece)) {
+    let Some((range, mut reading)) = job.plain_range().zip(job.reading()) else {
+        assert!(run(job, source, options, &mut (), sink).is_continue());
+        return;
+    };
+    let mut at = range.start;
+    let mut chunk = vec![0; options.chunk];
+    while reading.wants_more() && at < range.end {
+        let length = (range.end - at).min(options.chunk as u64) as usize;
+        let got = source.read_at(at, &mut chunk[..length]).unwrap();
+        if got == 0 {
+            break;
+        }
+        reading.push(&chunk[..got]);
+        at += got as u64;
+    }
+    sink(reading.finish(None));
+}
+
+#[test]
+fn a_file_that_is_refused_while_it_is_pushed_was_changed() {
+    for loaders in [1, 3] {
+        let files = as_folder(&[sample().swap_remove(0)]);
+        let options = Options { loaders, part_bytes: 500, ..Options::default() };
+        for job in plan(&files, &options).jobs {
+            let mut reading = job.reading().unwrap();
+            reading.push(b"[");
+            let refused = std::io::Error::from(std::io::ErrorKind::PermissionDenied);
+            let piece = reading.finish(Some(refused));
+            let mut causes = piece.rank.notes.iter().map(|note| note.cause);
+            assert!(causes.any(|cause| cause == Some(Cause::Changed)), "{loaders}");
+        }
+    }
 }
 
 #[test]
@@ -196,16 +234,18 @@ fn a_file_that_was_split_at_a_wrong_place_is_read_again() {
 
 #[test]
 fn a_cut_file_shared_out_is_told_as_cut() {
-    let mut files = sample();
-    files.retain(|(path, _)| {
-        path.ends_with(
-            "rank_0/node.a_1000_20250301010203456_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json",
-        )
-    });
-    let tar = as_tar(&files);
-    let cut = tar[..1536 + 2500].to_vec();
-    let inputs = vec![one("a.tar", cut)];
-    let expected = digest(&load(&inputs, &Options::default(), &mut ()));
-    let options = Options { loaders: 3, part_bytes: 500, ..Options::default() };
-    assert_eq!(digest(&load_as_blocks(&inputs, &options).0), expected);
+    let rank = "rank_0/node.a_1000_20250301010203456_ascend_pt/ASCEND_PROFILER_OUTPUT/";
+    for (name, cuts) in [("trace_view.json", [2400, 2500]), ("kernel_details.csv", [150, 200])] {
+        let mut files = sample();
+        files.retain(|(path, _)| path.contains(rank) && path.ends_with(name));
+        let tar = as_tar(&files);
+        let line = files[0].1.iter().position(|byte| *byte == b'\n').map(|end| end + 1);
+        for cut in cuts.into_iter().chain(line) {
+            let inputs = vec![one("a.tar", tar[..1536 + cut].to_vec())];
+            let expected = load(&inputs, &Options::default(), &mut ());
+            let options = Options { loaders: 3, part_bytes: 500, ..Options::default() };
+            let (loaded, ..) = load_as_blocks(&inputs, &options);
+            assert_eq!(digest(&loaded), digest(&expected), "{name} {cut}");
+        }
+    }
 }

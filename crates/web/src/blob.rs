@@ -94,7 +94,7 @@ impl ReadAt for BlobSource {
 
 /// What the browser threw, with a kind where its name tells one: a folder that was dropped as a file and
 /// a file that changed or may not be read all fail only when they are read.
-fn reason(thrown: &JsValue) -> io::Error {
+pub(crate) fn reason(thrown: &JsValue) -> io::Error {
     let name = js_sys::Reflect::get(thrown, &"name".into()).ok().and_then(|name| name.as_string());
     match name.as_deref() {
         Some("NotFoundError") => io::ErrorKind::NotFound.into(),

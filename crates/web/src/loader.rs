@@ -1,15 +1,16 @@
 //! The loader role: reads inputs and hands out what it made of them, block by block.
 
-use crate::blob::BlobSource;
+use crate::blob::{BlobSource, reason};
 use crate::failure::{Failure, Result};
 use crate::protocol::{Job, JobList, JobProgress};
 use js_sys::{Array, Function, Reflect, Uint8Array};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use stepscope_core::load::{self, Input, Options, Piece, Progress, Work};
+use stepscope_core::load::{self, Input, Options, Piece, Progress, Reading, Work};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
+use web_sys::Blob;
 
 /// Bytes read between two reports of progress: some ten milliseconds. Each wakes the page.
 const REPORT_BYTES: u64 = 4 << 20;
@@ -18,7 +19,16 @@ const REPORT_BYTES: u64 = 4 << 20;
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct Loader {
-    inputs: Vec<Input>,
+    inputs: Vec<(Blob, Input)>,
+    /// The file of which the bytes are given to it.
+    reading: Option<(Reading, Told)>,
+}
+
+/// How far a job was told to be.
+#[derive(Default)]
+struct Told {
+    read: u64,
+    told: u64,
 }
 
 /// Where pieces go: to `buffer` the buffers one by one, and `end` is called after the last of each piece.
@@ -31,8 +41,7 @@ struct Sink<'a> {
 /// Tells the page how far a job is.
 struct Reporter<'a> {
     report: &'a Function,
-    read: u64,
-    told: u64,
+    told: Told,
 }
 
 #[wasm_bindgen]
@@ -57,7 +66,8 @@ impl Loader {
     /// once.
     pub fn list(&self, loaders: u32, buffer: &Function, end: &Function) -> Result<Ts<JobList>> {
         let options = Options { loaders: loaders as usize, ..Options::default() };
-        let plan = load::plan(&self.inputs, &options);
+        let inputs: Vec<Input> = self.inputs.iter().map(|(_, input)| input.clone()).collect();
+        let plan = load::plan(&inputs, &options);
         let mut sink = Sink { buffer, end, failure: None };
         for piece in plan.pieces {
             sink.take(piece);
@@ -65,6 +75,38 @@ impl Loader {
         sink.outcome()?;
         let jobs = plan.jobs.iter().zip(1..).map(|(job, id)| described(job, id));
         Ok(JobList { jobs: jobs.collect::<Result<_>>()? }.into_ts()?)
+    }
+
+    /// Begins a job whose file lies in its input as it is: returns the bytes, which go to [`Loader::push`] as they
+    /// come. Nothing of any other job, which [`Loader::run`] does.
+    ///
+    /// The browser gives the bytes of a file cheaper as they come than when they are asked for: into memory
+    /// that is there, and while those before are read.
+    pub fn begin(&mut self, order: &str) -> Result<Option<Blob>> {
+        let job: load::Job = serde_json::from_str(order)?;
+        let (blob, _) = self.input(&job)?;
+        let Some((range, reading)) = job.plain_range().zip(job.reading()) else { return Ok(None) };
+        let bytes = blob.slice_with_f64_and_f64(range.start as f64, range.end as f64);
+        let bytes = bytes.map_err(|thrown| Failure::thrown("A file without bytes", &thrown))?;
+        self.reading = Some((reading, Told::default()));
+        Ok(Some(bytes))
+    }
+
+    /// Takes the next bytes of the file that was begun; `report` gets progress messages. Says whether more are
+    /// wanted.
+    pub fn push(&mut self, bytes: &[u8], report: &Function) -> bool {
+        let Some((reading, told)) = &mut self.reading else { return false };
+        reading.push(bytes);
+        told.advance(bytes.len() as u64, reading.path(), report);
+        reading.wants_more()
+    }
+
+    /// Ends the file that was begun: there are no more bytes, no more are wanted, or something was `thrown`.
+    pub fn finish(&mut self, thrown: &JsValue, buffer: &Function, end: &Function) -> Result<()> {
+        let Some((reading, _)) = self.reading.take() else { return Ok(()) };
+        let mut sink = Sink { buffer, end, failure: None };
+        sink.take(reading.finish((!thrown.is_undefined()).then(|| reason(thrown))));
+        sink.outcome()
     }
 
     /// Does a job; `report` gets progress messages.
@@ -76,9 +118,9 @@ impl Loader {
         end: &Function,
     ) -> Result<()> {
         let job: load::Job = serde_json::from_str(order)?;
-        let input = self.inputs.get(job.input).ok_or_else(|| Failure::new("no such input"))?;
+        let (_, input) = self.input(&job)?;
         let mut sink = Sink { buffer, end, failure: None };
-        let mut reporter = Reporter { report, read: 0, told: 0 };
+        let mut reporter = Reporter { report, told: Told::default() };
         let options = Options::default();
         // Nobody breaks: to cancel, the worker is thrown away.
         let _ =
@@ -116,28 +158,41 @@ impl Sink<'_> {
     }
 }
 
-impl Progress for Reporter<'_> {
-    fn advance(&mut self, bytes: u64, file: &str) -> ControlFlow<()> {
+impl Loader {
+    fn input(&self, job: &load::Job) -> Result<&(Blob, Input)> {
+        self.inputs.get(job.input).ok_or_else(|| Failure::new("no such input"))
+    }
+}
+
+impl Told {
+    fn advance(&mut self, bytes: u64, file: &str, report: &Function) {
         self.read += bytes;
         if self.read - self.told >= REPORT_BYTES {
             self.told = self.read;
             let progress = JobProgress { bytes: self.read as f64, file: file.to_owned() };
             if let Ok(message) = progress.into_ts() {
                 // A report that is lost costs nothing.
-                let _ = call(self.report, &message.js_value());
+                let _ = call(report, &message.js_value());
             }
         }
+    }
+}
+
+impl Progress for Reporter<'_> {
+    fn advance(&mut self, bytes: u64, file: &str) -> ControlFlow<()> {
+        self.told.advance(bytes, file, self.report);
         ControlFlow::Continue(())
     }
 }
 
-fn source(input: &JsValue) -> Result<Input> {
+fn source(input: &JsValue) -> Result<(Blob, Input)> {
     let field = |name: &str| Reflect::get(input, &name.into()).unwrap_or_default();
     let path = field("path").as_string().unwrap_or_default();
-    let blob = field("file").dyn_into().map_err(|_| Failure::new("an input without a file"))?;
-    let source =
-        BlobSource::new(blob).map_err(|thrown| Failure::thrown("No file reader", &thrown))?;
-    Ok(Input { path, source: Arc::new(source) })
+    let blob: Blob =
+        field("file").dyn_into().map_err(|_| Failure::new("an input without a file"))?;
+    let source = BlobSource::new(blob.clone())
+        .map_err(|thrown| Failure::thrown("No file reader", &thrown))?;
+    Ok((blob, Input { path, source: Arc::new(source) }))
 }
 
 fn call(function: &Function, argument: &JsValue) -> Result<()> {

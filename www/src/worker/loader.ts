@@ -20,11 +20,22 @@ export function runLoader(scope: DedicatedWorkerGlobalScope, engine: MessagePort
     send({ type: "end", load, job: 0 });
   }
 
-  function run({ load, job, order }: Extract<LoaderMessage, { type: "run" }>): void {
-    loader.run(order, report, buffer, () => send({ type: "piece", load, job }));
+  async function run({ load, job, order }: Extract<LoaderMessage, { type: "run" }>): Promise<void> {
+    const piece = (): void => send({ type: "piece", load, job });
+    const bytes = loader.begin(order);
+    const stream = bytes && byteStream(bytes);
+    if (stream) {
+      const thrown = await pushAll(stream, (chunk) => loader.push(chunk, report));
+      loader.finish(thrown, buffer, piece);
+    } else loader.run(order, report, buffer, piece);
     whenAdopted = (again) => ({ type: "done", again });
     send({ type: "end", load, job });
   }
+
+  const failed = (reason: unknown): void => {
+    const message = wasm_bindgen.lastPanic() ?? (reason instanceof Error ? reason.message : String(reason));
+    post({ type: "failure", message });
+  };
 
   return ({ data }) => {
     try {
@@ -33,10 +44,41 @@ export function runLoader(scope: DedicatedWorkerGlobalScope, engine: MessagePort
         return;
       }
       if (data.type === "list") list(data);
-      else run(data);
+      else run(data).catch(failed);
     } catch (reason) {
-      const message = wasm_bindgen.lastPanic() ?? (reason instanceof Error ? reason.message : String(reason));
-      post({ type: "failure", message });
+      failed(reason);
     }
   };
+}
+
+/** How many bytes are asked for at once. */
+const CHUNK = 1 << 20;
+
+/** A reader of a file's bytes as they come; `null` for few, and in a browser that has none. */
+function byteStream(bytes: Blob): ReadableStreamBYOBReader | null {
+  if (bytes.size < CHUNK) return null;
+  try {
+    return bytes.stream().getReader({ mode: "byob" });
+  } catch {
+    return null;
+  }
+}
+
+/** Pushes all bytes, or as many as are wanted; returns what was thrown while they were read. */
+async function pushAll(stream: ReadableStreamBYOBReader, push: (chunk: Uint8Array) => boolean): Promise<unknown> {
+  // One buffer, again and again: memory that is new each time takes as long as reading.
+  let memory = new ArrayBuffer(CHUNK);
+  for (;;) {
+    let read: ReadableStreamReadResult<Uint8Array<ArrayBuffer>>;
+    try {
+      read = await stream.read(new Uint8Array(memory), { min: CHUNK });
+    } catch (thrown) {
+      return thrown;
+    }
+    const more = read.value !== undefined && push(read.value);
+    if (read.done || !more) break;
+    memory = read.value.buffer;
+  }
+  void stream.cancel();
+  return undefined;
 }

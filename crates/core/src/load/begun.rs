@@ -20,9 +20,14 @@ impl ReadAt for Begun {
     }
 
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
-        self.0.read_at(offset, buffer).map_err(|error| match error.kind() {
-            io::ErrorKind::PermissionDenied => changed(),
-            _ => error,
-        })
+        self.0.read_at(offset, buffer).map_err(refused_after)
+    }
+}
+
+/// What an error means of a source of which something was read.
+pub(super) fn refused_after(error: io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::PermissionDenied => changed(),
+        _ => error,
     }
 }

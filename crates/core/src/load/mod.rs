@@ -21,6 +21,7 @@ mod left;
 mod parts;
 mod plan;
 mod reader;
+mod reading;
 mod run;
 mod snapshot;
 mod span;
@@ -31,6 +32,7 @@ pub use arrivals::{Arrivals, JobId};
 pub use left::{Home, Left};
 pub use parts::{FilePart, PartOf};
 pub use plan::{Job, Plan, Work, plan};
+pub use reading::Reading;
 pub use run::run;
 pub use snapshot::{Snapshot, Stretch};
 

@@ -5,7 +5,7 @@
 
 use super::plan::{Job, Work};
 use super::reader::{finished, looks_like_trace};
-use super::run::with_failure;
+use super::reading::with_failure;
 use super::{Input, Options, Piece};
 use crate::archive::{Packing, Window};
 use crate::capture::{FileKind, classify};
