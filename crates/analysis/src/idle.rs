@@ -129,6 +129,7 @@ pub fn pieces(context: &Context, step: &Step) -> Vec<IdlePiece> {
         (context.copies, IdleCause::MemoryCopy),
         (&context.host.garbage_collection, IdleCause::GarbageCollection),
     ];
+    let mut along = sets.map(|(set, _)| set.along());
     let mut pieces = Vec::new();
     for (number, gap) in gaps(context.device, tasks, step).iter().enumerate() {
         let piece = |span, cause| IdlePiece { span, part: gap.part, cause, gap: number as u32 };
@@ -136,9 +137,9 @@ pub fn pieces(context: &Context, step: &Step) -> Vec<IdlePiece> {
         let mut rest = Intervals::default();
         let mut whole = true;
         let from = pieces.len();
-        for (set, cause) in sets {
+        for ((set, cause), along) in sets.into_iter().zip(&mut along) {
             // Most of a million gaps meet none of the sets: no set is built for them.
-            if set.length_in(gap.span) == Ns(0) {
+            if !along.meets(gap.span) {
                 continue;
             }
             let left = if whole { Intervals::from(gap.span) } else { rest };

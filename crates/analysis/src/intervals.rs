@@ -170,10 +170,33 @@ impl Intervals {
         inside.fold(Ns(0), |sum, span| sum.plus(span.clip(window).length()))
     }
 
+    /// Asks whether windows meet the set, one after the other.
+    pub fn along(&self) -> Along<'_> {
+        Along { spans: &self.spans, at: 0 }
+    }
+
     /// What of `window` is not in the set.
     #[must_use]
     pub fn gaps(&self, window: Span) -> Intervals {
         Intervals::from(window).difference(&self.clip(window))
+    }
+}
+
+/// Goes along a set with windows that do so too: cheaper than a search for each.
+pub struct Along<'a> {
+    spans: &'a [Span],
+    at: usize,
+}
+
+impl Along<'_> {
+    /// Whether any time of the set is inside `window`, which is not empty.
+    pub fn meets(&mut self, window: Span) -> bool {
+        let is_before = |span: &Span| span.end <= window.start;
+        if self.at > 0 && !is_before(&self.spans[self.at - 1]) {
+            self.at = self.spans.partition_point(is_before);
+        }
+        self.at += self.spans[self.at..].iter().take_while(|span| is_before(span)).count();
+        self.spans.get(self.at).is_some_and(|span| span.start < window.end)
     }
 }
 
@@ -229,6 +252,20 @@ mod tests {
             }
             prop_assert_eq!(a.length().0 as usize, x.iter().filter(|c| **c).count());
             prop_assert_eq!(a.length_in(window), a.clip(window).length());
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn along_a_set_windows_meet_it_where_they_share_time(
+            set in any_set(),
+            windows in prop::collection::vec((0..LINE, 1..LINE), 0..12),
+        ) {
+            let mut along = set.along();
+            for (at, length) in windows {
+                let window = Span::new(Ns(at), Ns(at + length));
+                prop_assert_eq!(along.meets(window), set.length_in(window) > Ns(0));
+            }
         }
     }
 
