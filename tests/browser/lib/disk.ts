@@ -13,6 +13,7 @@ export async function installDisk(page: Page): Promise<void> {
     // Runs in the worker, before its own script, which does not see what is said to the disk.
     const disk = (limit: number): void => {
       const read = FileReaderSync.prototype.readAsArrayBuffer;
+      const next = Reflect.get(ReadableStreamBYOBReader.prototype, "read");
       let total = -Infinity;
       self.addEventListener("message", (event: MessageEvent<{ type?: string; limit?: number }>) => {
         if (event.data.type === "run") total = 0;
@@ -26,6 +27,12 @@ export async function installDisk(page: Page): Promise<void> {
         total += blob.size;
         return read.call(this, blob);
       };
+      ReadableStreamBYOBReader.prototype.read = async function (this: ReadableStreamBYOBReader, ...asked: Parameters<typeof next>) {
+        if (total >= limit) await new Promise(() => undefined);
+        const got = await next.apply(this, asked);
+        total += got.value?.byteLength ?? 0;
+        return got;
+      } as typeof next;
     };
     window.stallDisk = (bytes) => {
       limit = bytes;
