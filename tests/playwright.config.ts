@@ -21,8 +21,8 @@ export default defineConfig<SiteOptions>({
   },
   projects: [
     { name: "http", testDir: "browser", use: { site: "http" } },
-    // Pages from the disk have no cache.
-    { name: "file", testDir: "browser", testIgnore: "cache.spec.ts", use: { site: "file" } },
+    // Pages from the disk have no cache; the bench opens its page from there itself.
+    { name: "file", testDir: "browser", testIgnore: ["cache.spec.ts", "bench.spec.ts"], use: { site: "file" } },
     { name: "jupyterlab", testDir: "jupyterlab", timeout: 120_000, fullyParallel: false },
   ],
 });

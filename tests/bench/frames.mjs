@@ -56,7 +56,8 @@ async function session({ wanted, width }) {
     seen(this);
     fillRect.apply(this, area);
   };
-  engine.setView({ start, end, scroll: 0 });
+  const look = (start, end) => engine.setView({ start, end, scroll: 0, pinnedScroll: 0, mostPinned: 0 });
+  look(start, end);
   engine.paint();
   prototype.fillRect = fillRect;
   if (wanted > 0) {
@@ -74,7 +75,7 @@ async function session({ wanted, width }) {
   const frame = async (zoom, from, length) => {
     // In step with the screen, as the page paints.
     await new Promise((resolve) => requestAnimationFrame(resolve));
-    engine.setView({ start: from, end: from + length, scroll: 0 });
+    look(from, from + length);
     const began = performance.now();
     const painted = engine.paint();
     // Strokes are only noted down until somebody wants to see them.
