@@ -6,6 +6,9 @@ export function runLoader(scope: DedicatedWorkerGlobalScope, engine: MessagePort
   const post = (reply: LoaderReply): void => scope.postMessage(reply);
   const send = (message: PieceMessage, transfer: Transferable[] = []): void => engine.postMessage(message, transfer);
   const loader = new wasm_bindgen.Loader();
+  // Held while it is read: one that only the wait for its next bytes holds is garbage to Chromium, which then never
+  // answers.
+  let stream: ReadableStreamBYOBReader | null = null;
 
   // Only when the engine has every piece is a job done: a load that ends must not overtake its pieces.
   let whenAdopted = (again: JobList): LoaderReply => ({ type: "done", again });
@@ -23,9 +26,11 @@ export function runLoader(scope: DedicatedWorkerGlobalScope, engine: MessagePort
   async function run({ load, job, order }: Extract<LoaderMessage, { type: "run" }>): Promise<void> {
     const piece = (): void => send({ type: "piece", load, job });
     const bytes = loader.begin(order);
-    const stream = bytes && byteStream(bytes);
+    stream = bytes ? byteStream(bytes) : null;
     if (stream) {
       const thrown = await pushAll(stream, (chunk) => loader.push(chunk, report));
+      void stream.cancel();
+      stream = null;
       loader.finish(thrown, buffer, piece);
     } else loader.run(order, report, buffer, piece);
     whenAdopted = (again) => ({ type: "done", again });
@@ -79,6 +84,5 @@ async function pushAll(stream: ReadableStreamBYOBReader, push: (chunk: Uint8Arra
     if (read.done || !more) break;
     memory = read.value.buffer;
   }
-  void stream.cancel();
   return undefined;
 }
