@@ -162,6 +162,28 @@ impl OpenArgs {
         number
     }
 
+    /// A new template of `keys`, each with its kind; `None` where there may be no more. The caller remembers
+    /// it: no other arguments get it.
+    pub(super) fn template(&mut self, keys: &[(NameId, ArgKind)]) -> Option<u16> {
+        if self.templates.len() >= MAX_TEMPLATES {
+            return None;
+        }
+        self.values.clear();
+        self.values.extend(keys.iter().map(|(_, kind)| (*kind, 0)));
+        Some(self.open(keys.iter().map(|(key, _)| *key).collect()))
+    }
+
+    /// Adds a row to a template: a value for each of its keys.
+    pub(super) fn row(&mut self, number: u16, values: impl Iterator<Item = i64>) -> ArgsAt {
+        let template = &mut self.templates[number as usize];
+        let row = template.rows;
+        for (column, value) in template.columns.iter_mut().zip(values) {
+            column.push(value);
+        }
+        template.rows += 1;
+        ArgsAt { template: number, row }
+    }
+
     /// Packs the columns, each let go as soon as it is packed.
     pub(super) fn close(&mut self) -> Args {
         let pack = |template: OpenTemplate| ArgTemplate {

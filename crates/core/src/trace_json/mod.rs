@@ -10,10 +10,13 @@
 //! next one ([`split`]). Either way the columns are the same bit for bit: everything that is numbered
 //! is numbered in order of first appearance in the file, and sorting is stable.
 //!
+//! Traces that are no JSON (databases) are made by [`TraceBuilder`]: its rows go the same way from the part on.
+//!
 //! The reader is strict about what an event is (JSON grammar) so that damage is noticed where it is,
 //! and lenient about what it says: keys in any order, numbers as text, unknown keys and phases.
 
 mod args;
+mod builder;
 mod classify;
 mod event;
 mod framer;
@@ -27,6 +30,7 @@ pub mod split;
 #[cfg(test)]
 mod tests;
 
+pub use builder::{NewSlice, TraceBuilder};
 pub use framer::{Next, TraceParser};
 pub use join::join;
 pub use part::TracePart;

@@ -112,7 +112,7 @@ pub struct TracePart {
     pub(super) slices: FileSlices,
     pub(super) edges: Edges,
     /// Arguments while the part is read.
-    open_args: OpenArgs,
+    pub(super) open_args: OpenArgs,
     /// Arguments once it was.
     pub(super) args: Args,
     pub(super) series: Vec<OpenSeries>,
@@ -148,7 +148,7 @@ type CounterKey = (Box<[u8]>, SeriesId);
 const MAX_CATEGORIES: usize = u16::MAX as usize;
 
 /// Most rows of one table: handles have 32 bits.
-const MAX_ROWS: usize = (u32::MAX - 8) as usize;
+pub(super) const MAX_ROWS: usize = (u32::MAX - 8) as usize;
 
 impl TracePart {
     pub(super) fn new(file: &str, start: u64) -> TracePart {
