@@ -11,7 +11,7 @@ use crate::steps::Step;
 use crate::{Analysis, Unit};
 use hashbrown::HashMap;
 use serde::{Deserialize, Serialize};
-use stepscope_core::model::{StepTraceRow, TrackKind};
+use stepscope_core::model::{FileEntry, FileState, StepTraceRow, TrackKind};
 use stepscope_core::time::Ns;
 
 /// A number that differs from the vendor's.
@@ -70,6 +70,14 @@ fn steps(unit: &Unit, list: &mut Vec<Difference>) {
     }
 }
 
+/// Where the vendor's step table is from.
+fn step_table(unit: &Unit) -> &'static str {
+    let is_text = |file: &FileEntry| {
+        file.state == FileState::Read && file.path.ends_with("step_trace_time.csv")
+    };
+    if unit.rank.files.iter().any(is_text) { "step_trace_time.csv" } else { "analysis.db" }
+}
+
 fn compare_step(
     unit: &Unit,
     step: &Step,
@@ -103,7 +111,7 @@ fn compare_step(
             let label = row.step.as_deref().unwrap_or("");
             list.push(Difference {
                 rank: unit.index,
-                source: "step_trace_time.csv".to_owned(),
+                source: step_table(unit).to_owned(),
                 what: if label.is_empty() {
                     what.to_owned()
                 } else {

@@ -77,12 +77,12 @@ enum TaskClass {
 }
 
 /// Class of a `Task Type` (formats.md §6.1, checked there against `kernel_details.csv`): newer
-/// exports say `KERNEL_AICORE` for what older ones call `AI_CORE`.
+/// exports say `KERNEL_AICORE` for what older ones call `AI_CORE`, and Level0 databases only know that the host
+/// calls a DSA kernel `STARS_COMMON`.
 fn class_of(task_type: &str) -> TaskClass {
     match task_type {
-        "AI_CORE" | "AI_VECTOR_CORE" | "MIX_AIC" | "MIX_AIV" | "AI_CPU" | "DSA_SQE" | "DSA" => {
-            TaskClass::Compute
-        }
+        "AI_CORE" | "AI_VECTOR_CORE" | "MIX_AIC" | "MIX_AIV" | "AI_CPU" | "DSA_SQE" | "DSA"
+        | "STARS_COMMON" => TaskClass::Compute,
         "PCIE_DMA_SQE" | "MEMCPY_ASYNC" | "SDMA_SQE" => TaskClass::Copy,
         "SDMA" | "RDMA" => TaskClass::Transfer,
         other if other.starts_with("KERNEL_") => TaskClass::Compute,

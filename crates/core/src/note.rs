@@ -266,6 +266,22 @@ kinds! {
     DatabaseNotRead Error
         "Exported as databases only, which this version does not read. Collect again with export_type Text in _ExperimentalConfig; where the raw data (PROF_*) was kept, analyse it again as text instead: {detail}"
         "该采集只导出了数据库，当前版本不读取。请在 _ExperimentalConfig 中将 export_type 设为 Text 后重新采集；若保留了原始数据（PROF_*），也可重新解析为文本格式：{detail}";
+    /// A database whose run was exported as text too.
+    DatabaseBesideText Info
+        "The same run is here as text files too: they are shown, and the database was not read: {detail}"
+        "同一次采集同时导出了文本文件：显示的是文本文件，未读取该数据库：{detail}";
+    /// A `-wal` file that is not empty.
+    WriteAheadLog Warning
+        "Changes that were not moved into the database yet; they are not shown. Open the database once with SQLite (sqlite3 and its path, then PRAGMA wal_checkpoint(TRUNCATE);) and open the capture again: {detail}"
+        "该文件中有尚未写入数据库的改动，未显示。请用 SQLite 打开一次该数据库（sqlite3 加其路径，再执行 PRAGMA wal_checkpoint(TRUNCATE);），然后重新打开采集数据：{detail}";
+    /// A table that a profiler's database has is absent.
+    MissingTable Warning
+        "The database lacks tables, and what they would hold is not shown: {detail}"
+        "数据库缺少表，相应内容无法显示：{detail}";
+    /// Two columns that hold each other's values.
+    SwappedColumns Info
+        "Two columns hold each other's values, and were read by what they hold: {detail}"
+        "两列的内容互换，已按实际内容读取：{detail}";
     /// Output of the vendor's cluster analysis.
     ClusterNotRead Info
         "Output of the vendor's cluster analysis: recognised, but not read by this version: {detail}"

@@ -17,6 +17,9 @@ pub struct Limits {
     /// Unpacked bytes of an entry to which the ratio does not apply, so that a small file of blanks
     /// is no bomb.
     pub free_bytes: u64,
+    /// Bytes of a database in an archive. It is read at any place, so all of it is unpacked into memory; one
+    /// that lies in a folder is not.
+    pub database: u64,
     /// Bytes of a path: `PATH_MAX` on Linux.
     pub path_bytes: usize,
     /// Folders above a file. Vendor tools walk five levels below what they are given.
@@ -30,6 +33,7 @@ impl Default for Limits {
             unpacked: 64 << 30,
             ratio: 200,
             free_bytes: 64 << 20,
+            database: 1 << 30,
             path_bytes: 4096,
             depth: 64,
         }

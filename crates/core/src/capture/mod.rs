@@ -20,4 +20,4 @@ pub(crate) use assemble::assemble;
 pub(crate) use command::shell_word;
 pub use names::joined;
 pub use path::{Class, FileKind, ProfPart, classify};
-pub(crate) use rank::{holds_anything, listed};
+pub(crate) use rank::{holds_anything, is_database, listed};

@@ -19,8 +19,8 @@ pub enum FileKind {
     Metadata,
     /// Another text file of a rank that has its parser with the view that needs it.
     Deliverable,
-    /// A database of a torch_npu rank.
-    Database,
+    /// A database of a torch_npu rank, with the rank if the name has one.
+    Database(Option<u32>),
     /// Raw data of the framework: `FRAMEWORK/`.
     Raw,
     /// Raw or exported CANN data: `PROF_*/`, of a torch_npu rank or of msprof.
@@ -52,7 +52,7 @@ pub struct Class<'a> {
 }
 
 impl FileKind {
-    /// Whether the file is one that a parser of this version wants.
+    /// Whether the file is one that a parser of this crate wants; databases are for others to read.
     pub fn is_read(self) -> bool {
         use FileKind::{Json, Kernels, Metadata, OpStatistic, ProfilerInfo, StepTrace, Trace};
         matches!(
@@ -133,7 +133,7 @@ fn in_output(name: &str) -> FileKind {
         "step_trace_time.csv" => FileKind::StepTrace,
         "profiler_metadata.json" => FileKind::Metadata,
         "profiler_info.json" => FileKind::ProfilerInfo(None),
-        "analysis.db" => FileKind::Database,
+        "analysis.db" => FileKind::Database(None),
         "communication_analyzer.db" => FileKind::Foreign(CaptureKind::Mindspore),
         _ if DELIVERABLES.contains(&name) => FileKind::Deliverable,
         _ => by_pattern(name),
@@ -150,8 +150,10 @@ fn by_pattern(name: &str) -> FileKind {
     if !name.ends_with(".db") {
         return FileKind::Other;
     }
+    if let Some(rest) = between("ascend_pytorch_profiler", ".db") {
+        return FileKind::Database(rest.strip_prefix('_').and_then(|rank| rank.parse().ok()));
+    }
     match name {
-        _ if name.starts_with("ascend_pytorch_profiler") => FileKind::Database,
         _ if name.starts_with("ascend_mindspore_profiler") => {
             FileKind::Foreign(CaptureKind::Mindspore)
         }

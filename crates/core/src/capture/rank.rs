@@ -16,6 +16,7 @@ pub(super) struct Found {
     /// Tables, each with the path of its file, sorted by path.
     pub(super) tables: Vec<(String, Rank)>,
     rank_of_file: Option<u32>,
+    rank_of_database: Option<u32>,
     described: bool,
     delivered: bool,
     database: bool,
@@ -34,7 +35,10 @@ impl Found {
                 self.rank_of_file = self.rank_of_file.or(rank);
             }
             FileKind::Metadata => self.described = true,
-            FileKind::Database => self.database = true,
+            FileKind::Database(rank) => {
+                self.database = true;
+                self.rank_of_database = self.rank_of_database.or(rank);
+            }
             FileKind::Raw | FileKind::Prof(ProfPart::Raw | ProfPart::Exported) => self.raw = true,
             FileKind::Deliverable | FileKind::Foreign(_) | FileKind::Json | FileKind::Other => {}
         }
@@ -48,13 +52,17 @@ impl Found {
     /// Puts the rank together; paths become relative to `shared`, the folder of the capture.
     pub(super) fn into_rank(mut self, shared: &str) -> Rank {
         let mut rank = Rank::default();
+        self.prefer_text();
+        self.note_logs();
         self.tables.sort_by(|a, b| a.0.cmp(&b.0));
+        let mut host = None;
         for (path, table) in self.tables {
+            host = host.or(table.host.clone());
             if !adopt(&mut rank, table) {
                 self.notes.push(Note::new(NoteKind::Duplicate, path, ""));
             }
         }
-        rank.rank = self.rank_of_file;
+        rank.rank = self.rank_of_file.or(self.rank_of_database);
         let stated = rank.profiler_info.as_ref().and_then(|info| info.rank);
         if let (Some(named), Some(stated)) = (self.rank_of_file, stated)
             && named != stated
@@ -63,9 +71,12 @@ impl Found {
             self.notes.push(Note::new(NoteKind::RankMismatch, &self.folder, detail));
         }
         rank.rank = rank.rank.or(stated).or_else(|| rank_of_folder(&self.folder));
-        rank.host = folder_name(&self.folder).host.map(str::to_owned);
+        rank.host = folder_name(&self.folder).host.map(str::to_owned).or(host);
         let has_table = has_table(&rank);
-        if !has_table && !self.delivered {
+        // One that was opened has said what is wrong with it.
+        let opened =
+            self.files.iter().any(|file| is_database(&file.path) && was_opened(file.state));
+        if !has_table && !self.delivered && !opened {
             let (kind, detail) = match (self.database, self.raw) {
                 (true, _) => (NoteKind::DatabaseNotRead, String::new()),
                 (_, true) => (NoteKind::NotParsed, command::analyse(&self.folder)),
@@ -87,6 +98,40 @@ impl Found {
         Note::merge(&mut rank.notes);
         rank
     }
+
+    /// Where a run was exported as text and as databases, its timeline is the text's, and so is all else: of
+    /// two tables that say the same one would be held for nothing.
+    fn prefer_text(&mut self) {
+        let has_trace = |(path, rank): &(String, Rank)| rank.trace.is_some() && !is_database(path);
+        if !self.tables.iter().any(has_trace) {
+            return;
+        }
+        self.tables.retain(|(path, _)| !is_database(path));
+        self.notes.retain(|note| !is_database(&note.file));
+        for file in self.files.iter_mut().filter(|file| is_database(&file.path)) {
+            file.state = FileState::Listed;
+            self.notes.push(Note::new(NoteKind::DatabaseBesideText, &file.path, ""));
+        }
+    }
+
+    /// Where SQLite keeps what it has not moved into the database yet.
+    fn note_logs(&mut self) {
+        for file in self.files.iter().filter(|file| file.bytes > 0) {
+            let database = file.path.strip_suffix("-wal");
+            if database.is_some_and(is_database) {
+                self.notes.push(Note::new(NoteKind::WriteAheadLog, &file.path, ""));
+            }
+        }
+    }
+}
+
+/// Whether the file at a path is a database of a rank.
+pub(crate) fn is_database(path: &str) -> bool {
+    matches!(classify(path).kind, FileKind::Database(_))
+}
+
+fn was_opened(state: FileState) -> bool {
+    matches!(state, FileState::Read | FileState::Failed | FileState::Waiting)
 }
 
 /// Whether anything can be shown of the rank.
@@ -117,7 +162,7 @@ fn adopt(rank: &mut Rank, from: Rank) -> bool {
 /// A file that no parser wants. One piece lists all of an archive: there may be a million.
 pub(crate) fn listed(path: String, bytes: u64) -> FileEntry {
     let state = match classify(&path).kind {
-        FileKind::Deliverable | FileKind::Database => FileState::Listed,
+        FileKind::Deliverable | FileKind::Database(_) => FileState::Listed,
         _ => FileState::Ignored,
     };
     FileEntry { path, bytes, state }

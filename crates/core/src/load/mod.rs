@@ -17,6 +17,7 @@
 
 mod arrivals;
 mod begun;
+mod database;
 mod left;
 mod parts;
 mod plan;
@@ -29,6 +30,7 @@ mod span;
 pub use crate::archive::Limits;
 pub use crate::capture::Piece;
 pub use arrivals::{Arrivals, JobId};
+pub use database::ReadDatabase;
 pub use left::{Home, Left};
 pub use parts::{FilePart, PartOf};
 pub use plan::{Job, Plan, Work, plan};
@@ -62,12 +64,20 @@ pub struct Options {
     pub loaders: usize,
     /// Smallest part of a file worth a loader of its own: less is read before another has got going.
     pub part_bytes: u64,
+    /// What reads databases; without it they are listed only.
+    pub databases: Option<ReadDatabase>,
 }
 
 impl Default for Options {
     fn default() -> Options {
         // Stays in the second-level cache while it is inflated and parsed.
-        Options { limits: Limits::default(), chunk: 256 << 10, loaders: 1, part_bytes: 4 << 20 }
+        Options {
+            limits: Limits::default(),
+            chunk: 256 << 10,
+            loaders: 1,
+            part_bytes: 4 << 20,
+            databases: None,
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! What is to be read, and in which pieces.
 
 use super::begun::begun;
+use super::database::is_wanted;
+use super::left::Home;
 use super::parts::{PartOf, share_out};
 use super::{Input, Options, Piece, span};
 use crate::archive::names::{self, Name};
@@ -8,13 +10,13 @@ use crate::archive::tar::{self, Want};
 use crate::archive::{
     Container, Entry, Meter, Packing, Range, container, failure_note, is_named_archive, zip,
 };
-use crate::capture::{classify, listed, shell_word};
+use crate::capture::{FileKind, classify, is_database, listed, shell_word};
 use crate::model::{FileEntry, FileState, Rank};
 use crate::note::{Cause, Note, NoteKind};
 use crate::source::Source;
 use crate::time::TimeRange;
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io;
 use std::ops::ControlFlow;
 
@@ -94,6 +96,7 @@ pub fn plan(inputs: &[Input], options: &Options) -> Plan {
             Err(error) => plan.failed(failure_note(&path, &error), source.len()),
         }
     }
+    plan.prefer_text();
     for job in &mut plan.jobs {
         job.span = span::of(job, inputs);
     }
@@ -190,7 +193,7 @@ impl Plan {
         let mut files = Vec::new();
         let mut unpacked: u64 = 0;
         for entry in entries {
-            if !classify(&entry.path).kind.is_read() {
+            if !is_wanted(&entry.path, options) {
                 files.push(listed(entry.path, entry.bytes.unwrap_or(0)));
                 continue;
             }
@@ -205,6 +208,25 @@ impl Plan {
             self.jobs.push(Job::new(input, root, work, bytes));
         }
         self.listing(root).rank.files.append(&mut files);
+    }
+
+    /// Databases beside a timeline in text say the same again: they are listed only.
+    fn prefer_text(&mut self) {
+        let is_trace = |job: &&Job| match &job.work {
+            Work::File(entry) => classify(&entry.path).kind == FileKind::Trace,
+            Work::TarGzip { .. } => false,
+        };
+        let with_text: HashSet<Home> =
+            self.jobs.iter().filter(is_trace).filter_map(|job| Some(job.file()?.home())).collect();
+        let is_told = |job: &mut Job| {
+            let file = job.file();
+            file.is_some_and(|file| is_database(&file.path) && with_text.contains(&file.home()))
+        };
+        let told: Vec<Job> = self.jobs.extract_if(.., is_told).collect();
+        for job in told {
+            let files = job.files().into_iter().map(|(file, bytes)| listed(file.path, bytes));
+            self.listing(&job.root).rank.files.extend(files);
+        }
     }
 }
 

@@ -1,12 +1,14 @@
 //! The parser that a file gets, behind one face.
 
+use super::{Options, ReadDatabase};
 use crate::capture::{FileKind, classify};
 use crate::model::{EventCounts, FileState, Rank, Trace};
-use crate::note::{Note, NoteKind};
+use crate::note::{Cause, Note, NoteKind};
 use crate::parse::{KernelsParser, OpStatisticParser, Small, StepTraceParser};
 use crate::parse::{metadata, profiler_info};
 use crate::time::TimeRange;
 use crate::trace_json::{self, TraceParser};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Bytes of an unknown JSON that are looked at to see whether it is a timeline. Other tools write
@@ -27,13 +29,23 @@ pub(super) enum Reader {
         head: Vec<u8>,
         within: Option<TimeRange>,
     },
+    /// A database that has to be held whole, and what reads it.
+    Database {
+        path: String,
+        bytes: Vec<u8>,
+        /// Bytes that it may have.
+        limit: u64,
+        read: ReadDatabase,
+    },
+    /// A database that was read.
+    Told(Box<Rank>),
     /// Not for us.
     Ignored,
 }
 
 impl Reader {
     /// The reader for the file at `path`; of a trace only events `within` a time where one is given.
-    pub(super) fn new(path: &str, within: Option<TimeRange>) -> Reader {
+    pub(super) fn new(path: &str, within: Option<TimeRange>, options: &Options) -> Reader {
         match classify(path).kind {
             FileKind::Trace => Reader::Trace(Box::new(TraceParser::new(path).within(within))),
             FileKind::Kernels => Reader::Kernels(Box::new(KernelsParser::new(path))),
@@ -42,6 +54,13 @@ impl Reader {
             FileKind::ProfilerInfo(_) => Reader::Info(Small::new(path)),
             FileKind::Metadata => Reader::Metadata(Small::new(path)),
             FileKind::Json => Reader::Unknown { path: path.to_owned(), head: Vec::new(), within },
+            FileKind::Database(_) => match options.databases {
+                Some(read) => {
+                    let limit = options.limits.database;
+                    Reader::Database { path: path.to_owned(), bytes: Vec::new(), limit, read }
+                }
+                None => Reader::Ignored,
+            },
             _ => Reader::Ignored,
         }
     }
@@ -64,13 +83,18 @@ impl Reader {
                     self.push(later);
                 }
             }
-            Reader::Ignored => {}
+            Reader::Database { bytes, limit, .. } => {
+                if bytes.len() as u64 <= *limit {
+                    bytes.extend_from_slice(chunk);
+                }
+            }
+            Reader::Told(_) | Reader::Ignored => {}
         }
     }
 
     /// Whether further bytes are wanted.
     pub(super) fn wants_more(&self) -> bool {
-        !matches!(self, Reader::Ignored)
+        !matches!(self, Reader::Told(_) | Reader::Ignored)
     }
 
     /// Ends the file. Its table is in the rank, its notes beside.
@@ -111,6 +135,19 @@ impl Reader {
                     Reader::Unknown { .. } | Reader::Ignored => Reader::Ignored.finish(),
                     reader => reader.finish(),
                 };
+            }
+            Reader::Database { path, bytes, limit, .. } if bytes.len() as u64 > limit => {
+                vec![Note::limit(path, Cause::FileBytes, limit)]
+            }
+            Reader::Database { path, bytes, read, .. } => {
+                // Nobody can stop it: it is in memory, and read in a moment.
+                let told = read(&path, Arc::new(bytes), &mut || ControlFlow::Continue(()));
+                rank = told.continue_value().unwrap_or_default();
+                std::mem::take(&mut rank.notes)
+            }
+            Reader::Told(told) => {
+                rank = *told;
+                std::mem::take(&mut rank.notes)
             }
             Reader::Ignored => return (rank, Vec::new(), FileState::Ignored),
         };

@@ -1,11 +1,12 @@
 //! A file that is being read, by whoever has its bytes.
 
-use super::Piece;
 use super::begun::refused_after;
 use super::parts::{FilePart, PartOf};
 use super::plan::{Job, Work};
 use super::reader::Reader;
+use super::{Options, Piece};
 use crate::archive::{Entry, Packing, failure_note};
+use crate::capture::is_database;
 use crate::model::{FileEntry, FileState, Rank};
 use crate::note::{Cause, Note, NoteKind};
 use crate::time::TimeRange;
@@ -33,7 +34,8 @@ impl Job {
     /// Where what it reads lies in its input, byte for byte; `None` where it is packed.
     pub fn plain_range(&self) -> Option<Range<u64>> {
         match &self.work {
-            Work::File(entry) if entry.packing == Packing::Stored => {
+            // A database is read at any place, by pages.
+            Work::File(entry) if entry.packing == Packing::Stored && !is_database(&entry.path) => {
                 let start = entry.offset.saturating_add(self.part.map_or(0, |of| of.part.start));
                 Some(start..entry.offset.saturating_add(entry.packed?))
             }
@@ -44,7 +46,9 @@ impl Job {
     /// The reading of its file, from the start of [`Job::plain_range`] on; `None` where it is packed.
     pub fn reading(&self) -> Option<Reading> {
         match &self.work {
-            Work::File(entry) if self.plain_range().is_some() => Some(Reading::new(self, entry)),
+            Work::File(entry) if self.plain_range().is_some() => {
+                Some(Reading::new(self, entry, &Options::default()))
+            }
             _ => None,
         }
     }
@@ -52,12 +56,12 @@ impl Job {
 
 impl Reading {
     /// Reads the file of a job.
-    pub(super) fn new(job: &Job, entry: &Entry) -> Reading {
+    pub(super) fn new(job: &Job, entry: &Entry, options: &Options) -> Reading {
         // What a gzip file states of itself may be wrong.
         let stated = entry.bytes.filter(|_| entry.packing != Packing::Gzip);
         let within = job.within.clone();
         let Some(of) = job.part else {
-            return Reading::whole(&job.root, &entry.path, stated, within);
+            return Reading::whole(&job.root, &entry.path, stated, within, options);
         };
         let parser = Box::new(TraceParser::of_part(&entry.path, of.part).within(within));
         let content = Content::Part { parser, next: Next::More, of };
@@ -70,8 +74,9 @@ impl Reading {
         path: &str,
         stated: Option<u64>,
         within: Option<TimeRange>,
+        options: &Options,
     ) -> Reading {
-        let content = Content::Whole(Reader::new(path, within));
+        let content = Content::Whole(Reader::new(path, within, options));
         Reading { root: root.to_owned(), path: path.to_owned(), stated, taken: 0, content }
     }
 
@@ -108,6 +113,13 @@ impl Reading {
         let error = error.map(refused_after);
         let cut = || is_cut.then(|| io::ErrorKind::UnexpectedEof.into());
         self.close(error.or_else(cut).as_ref())
+    }
+
+    /// Ends a database that was read in its place.
+    pub(super) fn close_database(mut self, rank: Rank) -> Piece {
+        self.taken = self.stated.unwrap_or(0);
+        self.content = Content::Whole(Reader::Told(Box::new(rank)));
+        self.close(None)
     }
 
     /// Ends the file: the piece that it makes.

@@ -1,13 +1,14 @@
 //! Doing a job.
 
 use super::begun::begun;
+use super::database::{self, is_wanted};
 use super::left::need;
 use super::plan::{Job, Work};
 use super::reading::Reading;
 use super::{Options, Piece, Progress};
 use crate::archive::tar::{self, Want};
 use crate::archive::{Entry, Gunzip, Meter, Range};
-use crate::capture::{classify, listed};
+use crate::capture::listed;
 use crate::model::{FileEntry, FileState, Rank};
 use crate::note::Note;
 use crate::source::Source;
@@ -39,7 +40,8 @@ pub fn run(
             let rest = Piece::new(&job.root, Rank::default());
             let room = *room;
             let only = only.as_deref();
-            let mut pass = Pass { root: &job.root, room, only, watch, sink, open: None, rest };
+            let mut pass =
+                Pass { root: &job.root, options, room, only, watch, sink, open: None, rest };
             let flow = tar::walk(&mut stream, &job.root, &options.limits, &mut chunk, &mut pass);
             let Pass { sink, rest, .. } = pass;
             sink(rest);
@@ -71,10 +73,16 @@ fn read_file(
     options: &Options,
     watch: &mut Watch,
 ) -> ControlFlow<(), Piece> {
-    let mut reading = Reading::new(job, entry);
+    let mut reading = Reading::new(job, entry, options);
+    let meter = watch.meter.clone();
+    if let Some(read) = database::in_place(entry, options) {
+        let advance = &mut || watch.advance(&entry.path);
+        let rank = database::open(read, entry, source, &meter, advance)?;
+        return ControlFlow::Continue(reading.close_database(rank));
+    }
     let start = job.part.map_or(0, |of| of.part.start);
     let mut end = None;
-    match entry.from(start).open(source, &options.limits, watch.meter.clone()) {
+    match entry.from(start).open(source, &options.limits, meter) {
         Err(error) => end = Some(error),
         Ok(mut bytes) => {
             let mut chunk = vec![0; options.chunk.max(1)];
@@ -98,6 +106,7 @@ fn read_file(
 /// The one pass over a `tar.gz`.
 struct Pass<'a, 'b> {
     root: &'a str,
+    options: &'a Options,
     /// Bytes of memory that further big files may need.
     room: u64,
     only: Option<&'a [(String, u64)]>,
@@ -116,7 +125,7 @@ impl tar::Visitor for Pass<'_, '_> {
         {
             return Want::Skip;
         }
-        if !classify(path).kind.is_read() {
+        if !is_wanted(path, self.options) {
             self.rest.rank.files.push(listed(path.to_owned(), bytes));
             return Want::Skip;
         }
@@ -127,7 +136,7 @@ impl tar::Visitor for Pass<'_, '_> {
             return Want::Skip;
         }
         self.room -= need;
-        self.open = Some(Reading::whole(self.root, path, Some(bytes), None));
+        self.open = Some(Reading::whole(self.root, path, Some(bytes), None, self.options));
         Want::Read
     }
 

@@ -56,6 +56,14 @@ causes! {
         "既不是 JSON 数组，也不是含 traceEvents 的对象";
     /// An object without events.
     NoTraceEvents "no traceEvents in it" "其中没有 traceEvents";
+    /// Something else than a database.
+    NoDatabase "it is not an SQLite database" "不是 SQLite 数据库";
+    /// A database of another kind.
+    NoProfilerTables
+        "it holds none of the tables of a profiler's database"
+        "其中没有性能数据库的任何表";
+    /// Tables of a database that break off.
+    IncompleteTables "these tables are not complete: {detail}" "以下表不完整：{detail}";
     /// [`crate::archive::Limits::unpacked`]
     UnpackedBytes "more than {detail} bytes when unpacked" "解压后超过 {detail} 字节";
     /// [`crate::archive::Limits::ratio`]
