@@ -1,7 +1,8 @@
 /** What cannot be opened says why, in words, and the page goes on. */
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readFolder, tarGz, zip } from "./lib/archives.ts";
+import { bigTrace } from "./lib/big.ts";
 import { installHold } from "./lib/disk.ts";
 import { realCapture } from "./lib/repository.ts";
 import { expect, test } from "./lib/test.ts";
@@ -99,6 +100,24 @@ test("an archive that is overwritten while it is read", async ({ scope }, info) 
   await expect(failed).toContainText("请重新打开");
   await recovers(scope);
 });
+
+for (const { what, change, says } of [
+  { what: "overwritten", change: (path: string) => writeFile(path, "[]"), says: "changed on the disk since it was opened; open it again" },
+  { what: "deleted", change: (path: string) => rm(path), says: "there is no such file or folder" },
+]) {
+  test(`a large trace that is ${what} before it is read`, async ({ scope }, info) => {
+    await installHold(scope.page);
+    await scope.goto();
+    const path = await bigTrace(info);
+    await scope.choose(path);
+    await expect(scope.page.getByTestId("loading")).toContainText("trace_view.json");
+    await change(path);
+    await scope.page.evaluate(() => window.letRead());
+    await scope.reaches("failed");
+    await expect(scope.page.getByTestId("failed")).toContainText(says);
+    await recovers(scope);
+  });
+}
 
 for (const { fragment, says } of [
   { fragment: "#veiw-1", says: "is no view of Stepscope" },

@@ -27,11 +27,11 @@ export function runLoader(scope: DedicatedWorkerGlobalScope, engine: MessagePort
     const piece = (): void => send({ type: "piece", load, job });
     const bytes = loader.begin(order);
     stream = bytes ? byteStream(bytes) : null;
-    if (stream) {
-      const thrown = await pushAll(stream, (chunk) => loader.push(chunk, report));
-      void stream.cancel();
+    if (bytes && stream) {
+      const whole = await pushAll(stream, (chunk) => loader.push(chunk, report));
+      stream.cancel().catch(() => undefined);
       stream = null;
-      loader.finish(thrown, buffer, piece);
+      loader.finish(whole ? undefined : whyBroken(bytes), buffer, piece);
     } else loader.run(order, report, buffer, piece);
     whenAdopted = (again) => ({ type: "done", again });
     send({ type: "end", load, job });
@@ -69,20 +69,31 @@ function byteStream(bytes: Blob): ReadableStreamBYOBReader | null {
   }
 }
 
-/** Pushes all bytes, or as many as are wanted; returns what was thrown while they were read. */
-async function pushAll(stream: ReadableStreamBYOBReader, push: (chunk: Uint8Array) => boolean): Promise<unknown> {
+/** Why a stream broke: it says "network error" whatever happened, a reader says whether the file is gone or was changed. */
+function whyBroken(bytes: Blob): unknown {
+  try {
+    new FileReaderSync().readAsArrayBuffer(bytes.slice(0, 1));
+  } catch (reason) {
+    return reason;
+  }
+  // Its start is there: then it is no longer as long as it was.
+  return new DOMException("", "NotReadableError");
+}
+
+/** Pushes all bytes, or as many as are wanted; says whether they could be read. */
+async function pushAll(stream: ReadableStreamBYOBReader, push: (chunk: Uint8Array) => boolean): Promise<boolean> {
   // One buffer, again and again: memory that is new each time takes as long as reading.
   let memory = new ArrayBuffer(CHUNK);
   for (;;) {
     let read: ReadableStreamReadResult<Uint8Array<ArrayBuffer>>;
     try {
       read = await stream.read(new Uint8Array(memory), { min: CHUNK });
-    } catch (thrown) {
-      return thrown;
+    } catch {
+      return false;
     }
     const more = read.value !== undefined && push(read.value);
     if (read.done || !more) break;
     memory = read.value.buffer;
   }
-  return undefined;
+  return true;
 }
