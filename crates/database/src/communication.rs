@@ -7,7 +7,7 @@ use crate::texts::Texts;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use stepscope_core::ids::{NameId, TrackId};
-use stepscope_core::model::{ArgValue, SliceKind};
+use stepscope_core::model::ArgValue;
 use stepscope_core::time::Ns;
 use stepscope_core::trace_json::NewSlice;
 
@@ -177,15 +177,7 @@ impl Communication {
             args.0.push((lanes.trace.name("bandwidth(B/s)"), ArgValue::Float(bandwidth)));
         }
         let name = texts.get(small.kind).map_or(ran.name, |kind| lanes.trace.name(kind));
-        lanes.trace.slice(&NewSlice {
-            track,
-            name,
-            category: 0,
-            kind: SliceKind::Complete,
-            start: ran.start,
-            end: ran.end,
-            args: &args.0,
-        });
+        lanes.trace.slice(&NewSlice::complete(track, name, ran.start..ran.end, &args.0));
     }
 
     /// Reads the collectives themselves, each onto the lane of its group and to `take`.
@@ -234,15 +226,7 @@ impl Communication {
             text("alg_type", texts.get(row.int(7)));
             let (start, end) = (Ns(start), Ns(end));
             let shown = lanes.trace.name(name.unwrap_or("Communication"));
-            lanes.trace.slice(&NewSlice {
-                track,
-                name: shown,
-                category: 0,
-                kind: SliceKind::Complete,
-                start,
-                end,
-                args: &args.0,
-            });
+            lanes.trace.slice(&NewSlice::complete(track, shown, start..end, &args.0));
             take(Some(Op { track, start, end, connection: known(connection), name, kind }));
         })
     }

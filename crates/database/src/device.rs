@@ -10,7 +10,6 @@ use crate::tables::Tables;
 use crate::texts::Texts;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use stepscope_core::model::SliceKind;
 use stepscope_core::note::NoteKind;
 use stepscope_core::time::Ns;
 use stepscope_core::trace_json::NewSlice;
@@ -144,15 +143,7 @@ pub(crate) fn read(tables: &mut Tables, target: Target) -> ControlFlow<(), Optio
         let process = lanes.device(HARDWARE, device);
         let place = stream.map_or(u64::from(u32::MAX), |stream| stream as u64 & 0xFFFF_FFFF);
         let track = lanes.track(process, place, || format!("Stream {place}"));
-        lanes.trace.slice(&NewSlice {
-            track,
-            name,
-            category: 0,
-            kind: SliceKind::Complete,
-            start,
-            end,
-            args: &args.0,
-        });
+        lanes.trace.slice(&NewSlice::complete(track, name, start..end, &args.0));
 
         let of_collective = id.filter(|id| communication.holds(*id));
         if let Some(id) = of_collective {

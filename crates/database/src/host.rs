@@ -67,15 +67,7 @@ pub(crate) fn read_cann(
         args.text(&mut lanes.trace, keys[2], texts.get(api));
         args.int(keys[3], known(connection));
         let (start, end) = (Ns(start), Ns(end));
-        lanes.trace.slice(&NewSlice {
-            track,
-            name,
-            category: 0,
-            kind: SliceKind::Complete,
-            start,
-            end,
-            args: &args.0,
-        });
+        lanes.trace.slice(&NewSlice::complete(track, name, start..end, &args.0));
         links.cann.extend(known(connection).map(|connection| (connection, (track, start))));
     })?;
     for _ in 0..untimed {
@@ -224,18 +216,10 @@ pub(crate) fn read_framework(
         if kind == Some(QUEUE) {
             args.int(queue_key, linked.first().copied());
         }
-        let (start, end) = (Ns(start), Ns(end));
         let name = lanes.trace.name(text);
-        let (kind, complete) = (kind, SliceKind::Complete);
-        lanes.trace.slice(&NewSlice {
-            track,
-            name,
-            category,
-            kind: complete,
-            start,
-            end,
-            args: &args.0,
-        });
+        let (start, end) = (Ns(start), Ns(end));
+        let slice = NewSlice::complete(track, name, start..end, &args.0);
+        lanes.trace.slice(&NewSlice { category, ..slice });
         let call = match kind {
             Some(OPERATOR) => Call::Operator,
             Some(QUEUE) => Call::Queue,
@@ -255,15 +239,8 @@ pub(crate) fn read_framework(
         let main = lanes.os_pid << 32 | lanes.os_pid;
         let track = main_thread.unwrap_or_else(|| lanes.thread(PYTHON, main as i64));
         let name = lanes.trace.name(&format!("ProfilerStep#{label}"));
-        lanes.trace.slice(&NewSlice {
-            track,
-            name,
-            category: operator,
-            kind: SliceKind::Complete,
-            start: *start,
-            end: *end,
-            args: &[],
-        });
+        let slice = NewSlice::complete(track, name, *start..*end, &[]);
+        lanes.trace.slice(&NewSlice { category: operator, ..slice });
     }
     ControlFlow::Continue(())
 }
@@ -288,8 +265,8 @@ pub(crate) fn read_marks(
         let name = lanes.trace.name(texts.get(message).unwrap_or("mstx"));
         let kind = if start == end { SliceKind::Instant } else { SliceKind::Complete };
         let (start, end) = (Ns(start), Ns(end));
-        let args = &args.0;
-        lanes.trace.slice(&NewSlice { track, name, category: 0, kind, start, end, args });
+        let slice = NewSlice::complete(track, name, start..end, &args.0);
+        lanes.trace.slice(&NewSlice { kind, ..slice });
         links.marks.extend(known(connection).map(|connection| End { connection, track, start }));
     })
 }
@@ -300,9 +277,7 @@ pub(crate) fn read_collector(tables: &mut Tables, lanes: &mut Lanes) -> ControlF
     tables.read("GC_RECORD", &["startNs", "endNs"], &["globalTid"], &mut |row| {
         let [Some(start), Some(end), thread] = row.ints() else { return };
         let track = lanes.thread(PYTHON, thread.unwrap_or(0));
-        let (start, end) = (Ns(start), Ns(end));
-        let kind = SliceKind::Complete;
-        lanes.trace.slice(&NewSlice { track, name, category: 0, kind, start, end, args: &[] });
+        lanes.trace.slice(&NewSlice::complete(track, name, Ns(start)..Ns(end), &[]));
     })
 }
 

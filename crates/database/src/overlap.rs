@@ -3,7 +3,6 @@
 use crate::lanes::{Lanes, OVERLAP};
 use crate::tables::Tables;
 use std::ops::ControlFlow;
-use stepscope_core::model::SliceKind;
 use stepscope_core::time::Ns;
 use stepscope_core::trace_json::NewSlice;
 
@@ -18,8 +17,6 @@ pub(crate) fn read(tables: &mut Tables, lanes: &mut Lanes) -> ControlFlow<()> {
         let process = lanes.device(OVERLAP, device.unwrap_or(0));
         let track = lanes.track(process, kind as u64, || (*lane).to_owned());
         let name = lanes.trace.name(lane);
-        let (start, end) = (Ns(start), Ns(end));
-        let kind = SliceKind::Complete;
-        lanes.trace.slice(&NewSlice { track, name, category: 0, kind, start, end, args: &[] });
+        lanes.trace.slice(&NewSlice::complete(track, name, Ns(start)..Ns(end), &[]));
     })
 }

@@ -7,7 +7,7 @@ use super::part::{FileFlow, FilePoint, FileSlice, MAX_ROWS};
 use crate::ids::{NameId, ProcessId, SeriesId, TrackId};
 use crate::model::{ArgKind, ArgValue, EventCounts, FlowPhase, SliceKind, Trace};
 use crate::note::{Note, NoteKind};
-use crate::time::Ns;
+use crate::time::{Ns, TimeRange};
 use hashbrown::HashMap;
 
 /// Makes a trace of typed rows. What is done with events of a file is done with them too: numbering in
@@ -37,6 +37,19 @@ pub struct NewSlice<'a> {
     pub end: Ns,
     /// What else is known of it. What is not known is left out.
     pub args: &'a [(NameId, ArgValue)],
+}
+
+impl<'a> NewSlice<'a> {
+    /// One of a length and of no category.
+    pub fn complete(
+        track: TrackId,
+        name: NameId,
+        times: TimeRange,
+        args: &'a [(NameId, ArgValue)],
+    ) -> NewSlice<'a> {
+        let TimeRange { start, end } = times;
+        NewSlice { track, name, category: 0, kind: SliceKind::Complete, start, end, args }
+    }
 }
 
 impl TraceBuilder {
