@@ -171,6 +171,14 @@ fn duplicates_and_links() {
         let loaded = open(name, bytes);
         assert_eq!((slices(&loaded), kinds(&loaded)), (4, vec![NoteKind::Duplicate]), "{name}");
     }
+    // Opened as they are, also when they are shared out.
+    let chosen: Vec<Input> =
+        twice.into_iter().map(|(_, bytes)| one("trace_view.json", bytes)).collect();
+    for loaders in [1, 2, 4] {
+        let options = Options { loaders, part_bytes: 60, ..Options::default() };
+        let loaded = load(&chosen, &options, &mut ());
+        assert_eq!((slices(&loaded), kinds(&loaded)), (4, vec![NoteKind::Duplicate]), "{loaders}");
+    }
     let mut tar = tar::Builder::new(Vec::new());
     let mut header = tar::Header::new_gnu();
     header.set_entry_type(tar::EntryType::Symlink);

@@ -59,8 +59,7 @@ impl Arrivals {
         let total = needs.values().fold(0_u64, |sum, need| sum.saturating_add(*need));
         let mut rest = room.saturating_sub(total);
         let mut now = Vec::with_capacity(jobs.len());
-        // Rank after rank, whatever the order of the files; stable, so that of two files of one name the
-        // later one stays the later.
+        // Rank after rank, whatever the order of the files.
         jobs.sort_by_cached_key(|job| job.file().map(|file| file.home().by_number()));
         if total <= room {
             now = jobs;

@@ -7,7 +7,7 @@ use crate::time::{Ns, TimeRange};
 use serde::{Deserialize, Serialize};
 
 /// A file of what is loaded.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct FileKey {
     /// Path of the archive; empty for files that were opened as they are.
     pub(super) root: String,

@@ -96,6 +96,7 @@ pub fn plan(inputs: &[Input], options: &Options) -> Plan {
             Err(error) => plan.failed(failure_note(&path, &error), source.len()),
         }
     }
+    plan.keep_last();
     plan.prefer_text();
     for job in &mut plan.jobs {
         job.span = span::of(job, inputs);
@@ -208,6 +209,25 @@ impl Plan {
             self.jobs.push(Job::new(input, root, work, bytes));
         }
         self.listing(root).rank.files.append(&mut files);
+    }
+
+    /// Of two files of one name, as of two folders of one name, the last counts; as it does in an archive.
+    fn keep_last(&mut self) {
+        let mut seen = HashSet::new();
+        let mut jobs = std::mem::take(&mut self.jobs);
+        jobs.reverse();
+        jobs.retain(|job| match job.file() {
+            Some(file) if seen.contains(&file) => {
+                self.note(&file.root, Note::new(NoteKind::Duplicate, file.path, ""));
+                false
+            }
+            file => {
+                seen.extend(file);
+                true
+            }
+        });
+        jobs.reverse();
+        self.jobs = jobs;
     }
 
     /// Databases beside a timeline in text say the same again: they are listed only.
