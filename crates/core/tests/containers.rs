@@ -149,7 +149,7 @@ fn load_as_blocks(inputs: &[Input], options: &Options) -> (Loaded, usize, usize)
 
 /// Does a job as the page does: the bytes of a file that is not packed are pushed.
 fn do_as_the_page(job: &Job, source: &Source, options: &Options, sink: &mut dyn FnMut(Piece)) {
-    let Some((range, mut reading)) = job.plain_range().zip(job.reading()) else {
+    let Some((range, mut reading)) = job.plain_reading() else {
         assert!(run(job, source, options, &mut (), sink).is_continue());
         return;
     };
@@ -173,7 +173,7 @@ fn a_file_that_is_refused_while_it_is_pushed_was_changed() {
         let files = as_folder(&[sample().swap_remove(0)]);
         let options = Options { loaders, part_bytes: 500, ..Options::default() };
         for job in plan(&files, &options).jobs {
-            let mut reading = job.reading().unwrap();
+            let (_, mut reading) = job.plain_reading().unwrap();
             reading.push(b"[");
             let refused = std::io::Error::from(std::io::ErrorKind::PermissionDenied);
             let piece = reading.finish(Some(refused));

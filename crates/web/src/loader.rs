@@ -85,7 +85,7 @@ impl Loader {
     pub fn begin(&mut self, order: &str) -> Result<Option<Blob>> {
         let job: load::Job = serde_json::from_str(order)?;
         let (blob, _) = self.input(&job)?;
-        let Some((range, reading)) = job.plain_range().zip(job.reading()) else { return Ok(None) };
+        let Some((range, reading)) = job.plain_reading() else { return Ok(None) };
         let bytes = blob.slice_with_f64_and_f64(range.start as f64, range.end as f64);
         let bytes = bytes.map_err(|thrown| Failure::thrown("A file without bytes", &thrown))?;
         self.reading = Some((reading, Told::default()));

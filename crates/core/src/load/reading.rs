@@ -31,23 +31,15 @@ enum Content {
 }
 
 impl Job {
-    /// Where what it reads lies in its input, byte for byte; `None` where it is packed.
-    pub fn plain_range(&self) -> Option<Range<u64>> {
+    /// Where what it reads lies in its input, byte for byte, and its reading, which takes those bytes; `None` where
+    /// it is packed.
+    pub fn plain_reading(&self) -> Option<(Range<u64>, Reading)> {
         match &self.work {
             // A database is read at any place, by pages.
             Work::File(entry) if entry.packing == Packing::Stored && !is_database(&entry.path) => {
                 let start = entry.offset.saturating_add(self.part.map_or(0, |of| of.part.start));
-                Some(start..entry.offset.saturating_add(entry.packed?))
-            }
-            _ => None,
-        }
-    }
-
-    /// The reading of its file, from the start of [`Job::plain_range`] on; `None` where it is packed.
-    pub fn reading(&self) -> Option<Reading> {
-        match &self.work {
-            Work::File(entry) if self.plain_range().is_some() => {
-                Some(Reading::new(self, entry, &Options::default()))
+                let range = start..entry.offset.saturating_add(entry.packed?);
+                Some((range, Reading::new(self, entry, &Options::default())))
             }
             _ => None,
         }
@@ -102,7 +94,7 @@ impl Reading {
         }
     }
 
-    /// Ends the reading of [`Job::plain_range`], where there were no more bytes or because of an error.
+    /// Ends the reading of a [`Job::plain_reading`], where there were no more bytes or because of an error.
     pub fn finish(self, error: Option<io::Error>) -> Piece {
         let start = match &self.content {
             Content::Whole(_) => 0,
@@ -150,11 +142,9 @@ impl Reading {
             notes = vec![Note::new(NoteKind::ZeroBytes, "", "")];
         }
         for note in &mut notes {
-            note.file.clone_from(&path);
-            if !root.is_empty() && note.cause == Some(Cause::Changed) {
-                // Where an archive was changed, that is one thing to say, not one for each of its files.
-                note.file.clone_from(&root);
-            }
+            // Where an archive was changed, that is one thing to say, not one for each of its files.
+            let of_archive = !root.is_empty() && note.cause == Some(Cause::Changed);
+            note.file.clone_from(if of_archive { &root } else { &path });
         }
         // How long it is the container may have stated: one that turned out to be none of ours was not read
         // to its end.
