@@ -48,7 +48,8 @@ test("the keyboard zooms, pans and fits", async ({ scope }) => {
   const whole = await visible.textContent();
   await scope.page.keyboard.press("w");
   await expect(visible).not.toHaveText(whole ?? "");
-  const zoomed = await settled(async () => (await visible.textContent()) ?? "");
+  await scope.stands();
+  const zoomed = (await visible.textContent()) ?? "";
   await scope.page.keyboard.press("d");
   await expect(visible).toHaveText(zoomed);
   await scope.page.keyboard.press("w");
@@ -163,13 +164,15 @@ test("the row at the top stays there when rows change their heights, in a link t
   await page.getByTestId("timeline-surface").hover();
   await page.mouse.wheel(0, 455);
   await expect.poll(async () => (await topRow(scope)).place).not.toMatch(/ 0\.0$/);
-  const regular = JSON.parse(await settled(async () => JSON.stringify(await topRow(scope)))) as TopRow;
+  await scope.stands();
+  const regular = await topRow(scope);
   await page.getByTestId("timeline-surface").focus();
   await page.keyboard.press("c");
   await expect.poll(async () => (await topRow(scope)).height).toBeLessThan(regular.height);
   const compact = await topRow(scope);
   expect(compact.place).toBe(regular.place);
-  const { hash } = new URL(await settled(() => Promise.resolve(page.url())));
+  await scope.stands();
+  const { hash } = new URL(page.url());
   await page.keyboard.press("c");
   await expect.poll(() => topRow(scope)).toEqual(regular);
   // Opened elsewhere, rows have the heights that are usual there.
@@ -245,6 +248,38 @@ test("pinned rows that take more than half of the height scroll by themselves", 
   await expect(page.locator(":focus")).toHaveAttribute("data-row", first);
 });
 
+test("what is under the pointer is not told once it has left", async ({ scope }) => {
+  const { page } = scope;
+  await page.addInitScript(() => {
+    const held: (() => void)[] = [];
+    window.giveHits = () => held.splice(0).forEach((post) => post());
+    const post = Reflect.get(Worker.prototype, "postMessage");
+    Worker.prototype.postMessage = function (...message: [{ method?: string }, ...[]]) {
+      const now = (): void => post.apply(this, message);
+      if (message[0].method === "hit") held.push(now);
+      else now();
+    };
+  });
+  await scope.goto("#demo&view=1&tab=timeline&panel=none");
+  await scope.reaches("ready");
+  await scope.stands();
+  const row = await boxOf(page.getByTestId("row-heading").filter({ hasText: "Stream 2" }).first());
+  const surface = await boxOf(page.getByTestId("timeline-surface"));
+  const tip = page.getByRole("tooltip");
+  const pointAt = (): Promise<void> => page.mouse.move(surface.x + surface.width / 2, row.y + row.height / 2);
+  await pointAt();
+  await page.evaluate(() => window.giveHits());
+  await expect(tip).toBeVisible();
+  await page.mouse.move(0, 0);
+  await expect(tip).toBeHidden();
+  await pointAt();
+  await page.mouse.move(0, 0);
+  await page.evaluate(() => window.giveHits());
+  // The engine answers in turn.
+  await scope.summary();
+  await expect(tip).toBeHidden();
+});
+
 for (const ratio of [1.1, 1.25]) {
   test.describe(`on a screen of ${ratio} device pixels`, () => {
     test.use({ deviceScaleFactor: ratio, viewport: { width: 1283, height: 721 } });
@@ -260,19 +295,23 @@ for (const ratio of [1.1, 1.25]) {
       await page.mouse.wheel(0, -400);
       await page.keyboard.up("Control");
       for (const [across, down] of [[37, -3], [-211, 90], [5, 131]] as const) {
-        await page.mouse.wheel(across, down);
-        await settled(() => Promise.resolve(page.url()));
+        await scope.stands();
+        const before = page.url();
         await page.mouse.move(x + width / 2, y + height / 2);
+        await page.mouse.wheel(across, down);
+        await expect.poll(() => page.url()).not.toBe(before);
+        await scope.stands();
         await page.mouse.down();
         await page.mouse.move(x + width / 2 - across / 3, y + height / 2 - 7, { steps: 5 });
         await page.mouse.up();
         await page.mouse.move(0, 0);
-        const moved = await settled(() => picture(scope, "timeline-canvas"));
+        await scope.stands();
+        const moved = await picture(scope, "timeline-canvas");
         const { hash } = new URL(page.url());
         const afresh = await scope.beside(hash);
         await afresh.reaches("ready");
-        await expect.poll(async () => (await picture(afresh, "timeline-canvas")).length, "painted").toBeGreaterThan(20_000);
-        const fresh = await settled(() => picture(afresh, "timeline-canvas"));
+        await afresh.stands();
+        const fresh = await picture(afresh, "timeline-canvas");
         await afresh.page.close();
         expect(fresh === moved, `the same after ${across} and ${down}`).toBe(true);
       }
@@ -292,8 +331,6 @@ test.describe("on a screen of two device pixels", () => {
       await expect(scope.page.getByTestId("visible-length")).not.toBeEmpty();
       const asked = scope.page.workers().map((worker) => worker.evaluate(() => Reflect.get(self, "askedForGpu") === true));
       expect((await Promise.all(asked)).includes(true), "whether a GPU was claimed").toBe(draws === "with a GPU");
-      // The first frame may be long in coming: an empty surface, which takes some thousand characters, does not change either.
-      await expect.poll(async () => (await picture(scope, "timeline-surface")).length, "painted").toBeGreaterThan(20_000);
       return looks(scope);
     };
     expect(await looksOf("with a GPU")).toBe(await looksOf("as it does"));
@@ -313,8 +350,7 @@ function claimGpu(): void {
 
 /** The row comes to rest where it can be seen: not at an edge, nor under the axis of 28 pixels. */
 async function standsClear(scope: StepscopePage, row: Locator): Promise<void> {
-  const place = async (): Promise<string> => JSON.stringify(await row.boundingBox());
-  await settled(place);
+  await scope.stands();
   const [inner, outer] = [await row.boundingBox(), await scope.page.getByTestId("timeline-canvas").boundingBox()];
   expect(inner !== null && outer !== null && inner.y > outer.y + 60 && inner.y + inner.height < outer.y + outer.height, "in view").toBe(true);
 }
@@ -345,7 +381,8 @@ function topRow(scope: StepscopePage): Promise<TopRow> {
 /** Pictures of the rows' names and of the rows once they rest, with the pointer away from them. */
 async function looks(scope: StepscopePage): Promise<string> {
   await scope.page.mouse.move(0, 0);
-  return settled(async () => `${await picture(scope, "row-headings")} ${await picture(scope, "timeline-surface")}`);
+  await scope.stands();
+  return `${await picture(scope, "row-headings")} ${await picture(scope, "timeline-surface")}`;
 }
 
 async function picture(scope: StepscopePage, id: string): Promise<string> {
@@ -357,23 +394,6 @@ async function copiedLink(scope: StepscopePage): Promise<string> {
   return scope.page.evaluate(() => navigator.clipboard.readText());
 }
 
-/** A text once it has stopped changing: views glide to their place. */
-async function settled(read: () => Promise<string>): Promise<string> {
-  let last = "";
-  await expect
-    .poll(
-      async () => {
-        const text = await read();
-        const still = text === last;
-        last = text;
-        return still;
-      },
-      { intervals: [500] },
-    )
-    .toBe(true);
-  return last;
-}
-
 async function search(scope: StepscopePage, text: string): Promise<void> {
   const input = scope.page.getByTestId("search-input");
   await input.fill(text);
@@ -381,4 +401,10 @@ async function search(scope: StepscopePage, text: string): Promise<void> {
   await input.press("Enter");
   await expect(scope.page.getByTestId("slice-name")).toHaveText(text);
   await input.press("Escape");
+}
+
+declare global {
+  interface Window {
+    giveHits: () => void;
+  }
 }

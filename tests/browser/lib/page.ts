@@ -62,6 +62,11 @@ export class StepscopePage {
     await session.detach();
   }
 
+  /** Waits until what is looked at is painted, and the address says it. */
+  async stands(): Promise<void> {
+    await expect(this.frame.locator("html")).toHaveAttribute("data-view", "rests");
+  }
+
   /** Waits until the loaders, and whatever stores or brings back a load, are gone with their memory. */
   async rests(): Promise<void> {
     await expect.poll(() => this.page.workers().length).toBe(1);

@@ -1803,6 +1803,10 @@ export interface FramePainted {
      */
     view: TimelineView;
     /**
+     * Whether it is coarser than the screen is; one that is not follows when the view rests.
+     */
+    coarse: boolean;
+    /**
      * Time spent in Rust for pixels and labels, milliseconds.
      */
     rasterMs: number;

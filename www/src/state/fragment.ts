@@ -1,4 +1,4 @@
-import { effect, signal, untracked } from "@preact/signals";
+import { computed, effect, signal, untracked } from "@preact/signals";
 import { isSandboxed } from "./clipboard";
 import { captures, crash, currentCapture, lastLoad } from "./engine";
 import { fitLink, type Missing } from "./fit";
@@ -16,6 +16,12 @@ export const missing = signal<(Missing & { name: string }) | null>(null);
 
 /** What of the address could not be read: keys of a link, or all of it. */
 export const unread = signal<readonly string[] | "all" | null>(null);
+
+/** The fragment that the address has. */
+const written = signal("");
+
+/** Whether the address says what is looked at; it lags behind. */
+export const addressed = computed(() => currentFragment() === written.value);
 
 /** How long the address lags behind the view, milliseconds: browsers refuse more than some changes a second. */
 const LAG = 250;
@@ -89,24 +95,23 @@ export function resolveAwaited(): void {
 /** Keeps the address equal to the view. */
 export function keepFragment(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let written = "";
   // A capture's key is known once its load has ended.
   effect(() => {
     if (lastLoad.value && captures.value.length > 0 && awaited.value) untracked(resolveAwaited);
   });
   effect(() => {
     // After a crash the address is what brings the view back.
-    const nothing = crash.value ? written : "";
+    const nothing = crash.value ? written.peek() : "";
     const fragment = captures.value.length > 0 || awaited.value ? currentFragment() : nothing;
     clearTimeout(timer);
-    if (fragment === written) return;
+    if (fragment === written.peek()) return;
     timer = setTimeout(() => {
-      written = fragment;
+      written.value = fragment;
       replaceFragment(fragment);
     }, LAG);
   });
   window.addEventListener("hashchange", () => {
-    if (document.location.hash === `#${written}`) return;
+    if (document.location.hash === `#${written.peek()}`) return;
     takeAddress();
   });
 }

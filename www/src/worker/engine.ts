@@ -6,7 +6,7 @@ import { listenToShelf, type ShelfEngine } from "./shelf";
 /** The signatures that the page sees and those that Rust exports are checked against each other here. */
 type Engine = EngineCalls &
   ShelfEngine &
-  Pick<wasm_bindgen.Engine, "attachCanvas" | "adopt" | "isCoarse" | "needsFrame" | "paint" | "rest" | "takeChanged">;
+  Pick<wasm_bindgen.Engine, "attachCanvas" | "adopt" | "needsFrame" | "paint" | "rest" | "takeChanged">;
 
 /** When a view that was moved is painted finely: after this long without another frame, milliseconds. */
 const REST = 150;
@@ -41,7 +41,7 @@ export function runEngine(scope: DedicatedWorkerGlobalScope): (event: MessageEve
       const frame = engine.paint();
       if (frame !== undefined) post({ type: "frame", frame });
       clearTimeout(resting);
-      if (engine.isCoarse()) resting = setTimeout(() => guarded(() => engine.rest()), REST);
+      if (frame?.coarse) resting = setTimeout(() => guarded(() => engine.rest()), REST);
     });
   }
 

@@ -150,16 +150,9 @@ impl Engine {
         Ok(())
     }
 
-    /// The view has not changed for a while: what was painted quickly is to be painted finely.
+    /// The view has not changed for a while after a coarse frame: what was painted quickly is to be painted finely.
     pub fn rest(&mut self) {
         self.dirty |= self.stage.motion.rest();
-    }
-
-    /// Whether the last frame was painted coarser than the screen is: it wants [`Engine::rest`].
-    #[wasm_bindgen(js_name = isCoarse)]
-    #[must_use]
-    pub fn is_coarse(&self) -> bool {
-        self.stage.motion.is_coarse(self.stage.size.ratio)
     }
 
     /// Draws differently.
@@ -198,6 +191,7 @@ impl Engine {
         let frame = FramePainted {
             frame: self.frames,
             view: self.stage.view,
+            coarse: self.stage.motion.is_coarse(self.stage.size.ratio),
             raster_ms: painted.raster_ms,
             total_ms: now() - began,
             rows: painted.rows as u32,

@@ -115,6 +115,8 @@ messages! {
         pub frame: u32,
         /// The view that it shows.
         pub view: TimelineView,
+        /// Whether it is coarser than the screen is; one that is not follows when the view rests.
+        pub coarse: bool,
         /// Time spent in Rust for pixels and labels, milliseconds.
         pub raster_ms: f64,
         /// Time spent in all, milliseconds.

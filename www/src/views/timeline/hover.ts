@@ -15,30 +15,29 @@ interface Place {
   clientY: number;
 }
 
-let wanted: Place | null = null;
+/** Where the pointer is; `null` when it is not over slices. */
+let over: Place | null = null;
 let asking = false;
 
 /** Shows what is under the pointer; asks one question at a time, and only of the newest place. */
 export function hoverAt(place: Place | null): void {
-  wanted = place;
+  over = place;
   if (place === null) hideTip();
   if (!asking && place) void answer();
 }
 
 async function answer(): Promise<void> {
   asking = true;
-  while (wanted) {
-    const place: Place = wanted;
-    wanted = null;
-    try {
-      const hit = await engine().query.hit(place.x, place.y);
-      const text = textOf(hit);
-      if (text === null) hideTip();
-      else showTipAt(place.clientX, place.clientY, text);
-    } catch {
-      // The engine is being replaced.
-      hideTip();
-    }
+  let asked: Place | null = null;
+  while (over && over !== asked) {
+    asked = over;
+    // Refused while the engine is being replaced.
+    const hit = await engine().query.hit(asked.x, asked.y).catch(() => null);
+    const text = hit && textOf(hit);
+    // The pointer may have left meanwhile.
+    if (over === null) break;
+    if (text === null) hideTip();
+    else showTipAt(asked.clientX, asked.clientY, text);
   }
   asking = false;
 }

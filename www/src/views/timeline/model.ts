@@ -51,13 +51,26 @@ export const rowStates = computed<RowStates>(() => ({
   density: rowDensity.value,
 }));
 
+/** Whether the canvas is to change still: by what was asked of the engine, or for being coarse. */
+const unpainted = signal(true);
+let unanswered = 0;
+
+/** Gives back an answer whose question asked for a frame, too. */
+function painted<T>(answer: Promise<T>): Promise<T> {
+  unpainted.value = true;
+  unanswered += 1;
+  const answered = (): void => void (unanswered -= 1);
+  answer.then(answered, answered);
+  return answer;
+}
+
 let laidOut = "";
 let constant: Omit<Layout, "rows" | "key"> | null = null;
 
 async function layOut(key: string, capture: number, ranks: number[] | undefined, states: RowStates): Promise<Layout> {
   const { query } = engine();
   if (key !== laidOut || !constant) {
-    await query.showRanks(capture, ranks);
+    await painted(query.showRanks(capture, ranks));
     const [metrics, borders, categories, minimap] = await Promise.all([
       query.metrics(),
       query.stepBorders(),
@@ -67,7 +80,7 @@ async function layOut(key: string, capture: number, ranks: number[] | undefined,
     constant = { metrics, borders: borders.steps, categories: categories.categories, minimap };
     laidOut = key;
   }
-  const rows = await query.setRows(states);
+  const rows = await painted(query.setRows(states));
   shown.value = key;
   return { ...constant, rows, key };
 }
@@ -163,7 +176,7 @@ export const selectedId = computed<SliceId | null>(() => {
 const detailsAsked = ask<SliceDetails | null>(() => {
   const id = selectedId.value;
   if (shown.value === "") return null;
-  return async () => (await engine().query.select(id ?? undefined)) ?? null;
+  return async () => (await painted(engine().query.select(id ?? undefined))) ?? null;
 });
 export const details = computed<SliceDetails | null>(() =>
   selectedId.value ? detailsAsked.answer.value.value : null,
@@ -174,11 +187,16 @@ const searchAsked = ask<SearchResult>(() => {
   const mode = view.searchMode.value;
   const inLanguage = language.value;
   if (shown.value === "") return null;
-  return () => engine().query.search({ text, mode }, inLanguage);
+  return () => painted(engine().query.search({ text, mode }, inLanguage));
 });
 export const searching = computed(() => searchAsked.answer.value.pending);
 export const found = computed<SearchResult | null>(() =>
   view.search.value.trim() === "" ? null : searchAsked.answer.value.value,
+);
+
+/** Whether the canvas shows all that it is to show. */
+export const isPainted = computed(
+  () => attached.value > 0 && !unpainted.value && [layoutAsked, detailsAsked, searchAsked].every(({ answer }) => !answer.value.pending),
 );
 
 const statisticsAsked = ask<RangeStatistics>(() => {
@@ -191,16 +209,18 @@ export const statistics = computed(() => statisticsAsked.answer.value);
 
 /** Sends the view to the engine whenever it changes. Called once, when the engine is connected. */
 export function startTimeline(): void {
-  engine().on("frame", (painted) => {
-    frame.value = painted;
+  engine().on("frame", (shown) => {
+    frame.value = shown;
+    // The engine answers before it paints.
+    if (unanswered === 0) unpainted.value = shown.coarse;
   });
   engine().on("crash", () => {
     laidOut = "";
     shown.value = "";
   });
-  const painted = (send: () => Promise<unknown>): void => {
+  const paint = (sent: Promise<unknown>): void => {
     // A refused frame is of no consequence: the next change asks for another.
-    send().catch(() => undefined);
+    painted(sent).catch(() => undefined);
   };
   let before: RowList["rows"] = [];
   effect(() => {
@@ -213,18 +233,18 @@ export function startTimeline(): void {
     const range = visible.value;
     const rows = { scroll: scroll.rows.value, pinnedScroll: scroll.pinned.value, mostPinned: mostPinned.value };
     if (attached.value === 0 || !range) return;
-    painted(() => engine().query.setView({ start: range.start, end: range.end, ...rows }));
+    paint(engine().query.setView({ start: range.start, end: range.end, ...rows }));
   });
   effect(() => {
     const style = { theme: theme.value, language: language.value, axis: view.axis.value, flows: view.flows.value };
-    if (attached.value > 0) painted(() => engine().query.setStyle(style));
+    if (attached.value > 0) paint(engine().query.setStyle(style));
   });
   effect(() => {
     const overlay = { marks: view.marks.value, range: view.interval.value, cursor: null };
-    if (attached.value > 0 && revision.value >= 0) painted(() => engine().query.setOverlay(overlay));
+    if (attached.value > 0 && revision.value >= 0) paint(engine().query.setOverlay(overlay));
   });
   effect(() => {
     const size = canvasSize.value;
-    if (attached.value > 0 && size.width > 0) painted(() => engine().query.resize(size));
+    if (attached.value > 0 && size.width > 0) paint(engine().query.resize(size));
   });
 }

@@ -1,4 +1,4 @@
-import { batch } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 import { notify } from "../../components/toasts";
 import type { Direction, Evidence, Move, RowInfo, SliceDetails, SliceId, TimelineView, TimeRange } from "../../engine/protocol";
 import { t } from "../../i18n";
@@ -20,7 +20,14 @@ const GESTURE = 600;
 const past: TimeRange[] = [];
 let lastChange = 0;
 let animation = 0;
-let target: TimeRange | null = null;
+/** Where a glide ends; `null` while there is none. */
+const target = signal<TimeRange | null>(null);
+/** Jumps whose aim is still being asked for. */
+const jumps = signal(0);
+
+/** Whether the view is on its way to somewhere. */
+export const moving = computed(() => target.value !== null || jumps.value > 0);
+
 
 function still(): boolean {
   return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -41,7 +48,7 @@ export function jumpTo(range: TimeRange): void {
   const limits = bounds.peek();
   if (!limits) return;
   cancelAnimationFrame(animation);
-  target = null;
+  target.value = null;
   keepForUndo();
   view.visible.value = clamp(range, limits);
 }
@@ -58,23 +65,26 @@ export function glideTo(range: TimeRange): void {
 function glide(from: TimeRange, to: TimeRange): void {
   cancelAnimationFrame(animation);
   if (still()) {
+    target.value = null;
     view.visible.value = to;
     return;
   }
-  target = to;
+  target.value = to;
   const began = performance.now();
   const step = (now: number): void => {
     const share = Math.min(1, Math.max(0, (now - began) / ANIMATION));
-    view.visible.value = share === 1 ? to : between(from, to, 1 - (1 - share) ** 3);
-    if (share < 1) animation = requestAnimationFrame(step);
-    else target = null;
+    batch(() => {
+      view.visible.value = share === 1 ? to : between(from, to, 1 - (1 - share) ** 3);
+      if (share < 1) animation = requestAnimationFrame(step);
+      else target.value = null;
+    });
   };
   animation = requestAnimationFrame(step);
 }
 
 /** Where the view is heading: repeated keys add up instead of starting from the middle of a glide. */
 function heading(): TimeRange | null {
-  return target ?? visible.peek();
+  return target.peek() ?? visible.peek();
 }
 
 export function zoomBy(factor: number, at: number | null): void {
@@ -114,6 +124,19 @@ export function bringIntoView(key: string): void {
   const part = row.pinned ? "pinned" : "rows";
   const room = (row.pinned ? laid.pinnedHeight : laid.height) - scrollLimits[part].peek();
   scrollTo(part, Math.min(row.top, Math.max(row.top + row.height - room, scrolled[part].peek())));
+}
+
+/** Goes where the engine is asked to show something. */
+async function jump(aim: () => Promise<TimelineView | null>): Promise<void> {
+  jumps.value += 1;
+  try {
+    const shown = await aim();
+    if (shown) adopt(shown, await adoptOpened());
+  } catch (failure) {
+    notify("warning", t("timeline.notShown"), messageOf(failure));
+  } finally {
+    jumps.value -= 1;
+  }
 }
 
 /** Goes where the engine says that something is shown, in rows as it has laid them out. */
@@ -174,14 +197,11 @@ export async function showSlice(id: SliceId): Promise<void> {
     view.tab.value = "timeline";
     selectSlice(id);
   });
-  if (roomChanges) await roomSettled();
-  try {
+  await jump(async () => {
+    if (roomChanges) await roomSettled();
     const reveal = await engine().query.reveal(id);
-    if (!reveal) return;
-    adopt(reveal.view, await adoptOpened());
-  } catch (failure) {
-    notify("warning", t("timeline.notShown"), messageOf(failure));
-  }
+    return reveal?.view ?? null;
+  });
 }
 
 /** Frames that a canvas needs to be made or resized, and how many it may take. */
@@ -216,12 +236,7 @@ export async function showRange(range: TimeRange, row: string | null): Promise<v
   const limits = bounds.peek();
   if (limits) glideTo(around(range, limits));
   if (row === null) return;
-  try {
-    const shown = await engine().query.revealRow(row, range);
-    adopt(shown, await adoptOpened());
-  } catch (failure) {
-    notify("warning", t("timeline.notShown"), messageOf(failure));
-  }
+  await jump(() => engine().query.revealRow(row, range));
 }
 
 /** A finding's evidence: shows its rank if it is not ticked. */
