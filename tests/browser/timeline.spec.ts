@@ -141,6 +141,65 @@ test("a hit on a row that was folded away at the end comes into view", async ({ 
   await standsClear(scope, scope.page.getByTestId("row-heading").filter({ hasText: "Stream 2" }).last());
 });
 
+for (const { what, state, finds } of [
+  { what: "hidden", state: "ranks=0&hide=0/421888448/2", finds: "Stream 2" },
+  { what: "folded away with its process and its rank", state: "closed=3,3/423771587", finds: "Stream 2" },
+]) {
+  test(`a hit on a row that is ${what} is shown, and stays so`, async ({ scope }) => {
+    const { page } = scope;
+    await scope.goto(`#demo&view=1&tab=timeline&find=MatMul&panel=slice&${state}`);
+    await scope.reaches("ready");
+    await scope.stands();
+    const whole = (await page.getByTestId("visible-length").textContent()) ?? "";
+    await page.getByTestId("timeline-surface").focus();
+    await page.mouse.move(0, 0);
+    await page.keyboard.press("n");
+    await expect(page.getByTestId("slice-name")).toContainText("MatMul");
+    await scope.stands();
+    const key = /hide=([^&]+)|closed=3,(3[^&]+)/.exec(state)?.slice(1).find((own) => own !== undefined) ?? "";
+    const row = page.locator(`[data-row="${key}"]`);
+    const stream = what === "hidden" ? row : page.locator(`[data-row^="${key}/"]`).filter({ hasText: finds }).first();
+    await standsClear(scope, stream);
+    expect(new URL(page.url()).hash).not.toMatch(/hide=|closed=/);
+    // As the canvas has it, and after what is done next.
+    const painted = await picture(scope, "timeline-surface");
+    await page.keyboard.press("c");
+    await scope.stands();
+    await expect(stream).toBeVisible();
+    await page.keyboard.press("c");
+    await scope.stands();
+    expect((await picture(scope, "timeline-surface")) === painted, "as before").toBe(true);
+    await page.getByRole("button", { name: "Undo zoom" }).click();
+    await expect(page.getByTestId("visible-length")).toHaveText(whole);
+    await expect(stream).toBeVisible();
+  });
+}
+
+test("a hit on a row that the filter leaves out says so, and is shown without the filter", async ({ scope }) => {
+  const { page } = scope;
+  await scope.goto("#demo&view=1&tab=timeline&ranks=0&find=MatMul&panel=slice&rows=CANN");
+  await scope.reaches("ready");
+  await scope.stands();
+  const note = page.getByTestId("left-out");
+  await expect(note).toBeHidden();
+  await page.getByTestId("timeline-surface").focus();
+  await page.keyboard.press("n");
+  await expect(note).toContainText("on a row that the row filter leaves out");
+  await page.getByTestId("language").click();
+  await expect(note).toContainText("被行筛选排除");
+  await page.getByTestId("language").click();
+  await note.getByRole("button", { name: "Clear the filter" }).click();
+  await expect(note).toBeHidden();
+  await expect(page.getByTestId("row-filter")).toHaveValue("");
+  await expect(page.getByTestId("slice-name")).toContainText("MatMul");
+  await standsClear(scope, page.getByTestId("row-heading").filter({ hasText: "Stream 2" }).first());
+  // Nothing at all is left by this one.
+  await page.getByTestId("row-filter").fill("nowhere");
+  await expect(note).toContainText("No row matches");
+  await page.getByTestId("row-filter").fill("");
+  await expect(note).toBeHidden();
+});
+
 test("compact rows are low, and stay so", async ({ scope }) => {
   // All at once: a row that has gone meanwhile would be waited for.
   const lowest = (): Promise<number> =>

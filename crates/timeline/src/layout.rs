@@ -38,6 +38,23 @@ pub struct RowStates {
     pub filter: String,
 }
 
+impl RowStates {
+    /// Opens and shows what of a row and those above it is collapsed or hidden in a layout. Of their `keys`,
+    /// its own last, those are left that were. A row may be a preview of itself.
+    pub fn uncover(&mut self, keys: &mut Vec<String>, layout: &Layout) {
+        let own = keys.last().cloned();
+        keys.retain(|key| {
+            let folded = own.as_ref() != Some(key) && layout.folded.contains(key);
+            let covers = self.hidden.remove(key) || folded;
+            if covers {
+                self.collapsed.remove(key);
+                self.expanded.insert(key.clone());
+            }
+            covers
+        });
+    }
+}
+
 /// Heights in CSS pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RowHeights {
@@ -105,6 +122,8 @@ pub struct Layout {
     pub height: f64,
     /// Rows that the user hid: key and name.
     pub hidden: Vec<(String, String)>,
+    /// Keys of all rows that are collapsed, shown or not.
+    pub folded: Vec<String>,
 }
 
 /// How far rows are scrolled, CSS pixels.
@@ -159,6 +178,7 @@ impl Layout {
         layout.pinned = pinned.len();
         layout.pinned_height = stack(&mut pinned, ranks, heights);
         layout.height = stack(&mut others, ranks, heights);
+        layout.folded = folded.into_iter().map(str::to_owned).collect();
         layout.rows = pinned;
         layout.rows.append(&mut others);
         layout

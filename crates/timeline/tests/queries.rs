@@ -10,7 +10,7 @@ use stepscope_core::model::Trace;
 use stepscope_core::time::Ns;
 use stepscope_fixtures::real::torch_npu_text_ranks;
 use stepscope_timeline::hits::HitList;
-use stepscope_timeline::layout::RowHeights;
+use stepscope_timeline::layout::{RowHeights, track_keys};
 use stepscope_timeline::search::{Mode, Query};
 use stepscope_timeline::statistics::RangeStatistics;
 use stepscope_timeline::{Layout, RankLanes, RowStates, flows, navigate};
@@ -215,4 +215,37 @@ fn rows_follow_the_captures_order_and_the_users_states() {
     let filtered = layout(&RowStates { filter: "stream 4".to_owned(), ..RowStates::default() });
     let all: Vec<_> = filtered.rows.iter().map(|row| row.name.as_str()).collect();
     assert_eq!(all, ["rank 0", "Ascend Hardware", "Stream 4"]);
+}
+
+#[test]
+fn a_row_is_uncovered_by_what_covers_it_and_no_more() {
+    let trace = read(FLOWS.as_bytes());
+    let lanes = RankLanes::new(&trace);
+    let ranks = [rank(&trace, &lanes)];
+    let layout = |states: &RowStates| Layout::new(&ranks, states, RowHeights::default());
+    let keys = track_keys(&ranks[0], trace.track_of(find(&trace, "k1")));
+    let [top, process, own] = keys.as_slice() else { panic!("{keys:?}") };
+    let set = |keys: &[&String]| keys.iter().map(|key| (*key).clone()).collect::<BTreeSet<_>>();
+    let other = layout(&RowStates::default()).rows.last().unwrap().key.clone();
+    for (collapsed, hidden, opened) in [
+        (set(&[top, process]), set(&[]), set(&[top, process])),
+        (set(&[process]), set(&[own]), set(&[process, own])),
+        (set(&[&other]), set(&[top]), set(&[top])),
+        // Folded away together, and hidden, too.
+        (set(&[top, process, &other]), set(&[process, &other]), set(&[top, process])),
+        (set(&[]), set(&[]), set(&[])),
+    ] {
+        let mut states = RowStates {
+            collapsed: collapsed.clone(),
+            hidden: hidden.clone(),
+            ..RowStates::default()
+        };
+        let mut left = keys.clone();
+        states.uncover(&mut left, &layout(&states));
+        assert_eq!(left.iter().cloned().collect::<BTreeSet<_>>(), opened);
+        assert!(layout(&states).rows.iter().any(|row| row.key == *own));
+        assert_eq!(states.collapsed, &collapsed - &opened);
+        assert_eq!(states.hidden, &hidden - &opened);
+        assert_eq!(states.expanded, opened);
+    }
 }

@@ -48,10 +48,10 @@ export interface EngineMethods {
   select(slice: P.SliceId | undefined): P.SliceDetails | undefined;
   /** From the selected slice; selects what it finds. */
   move(move: P.Move): P.SliceDetails | undefined;
-  /** A view that shows a slice with room around, opening its row if it is collapsed. */
+  /** A view that shows a slice with room around; opens and shows the rows above its own, and that. */
   reveal(slice: P.SliceId): P.Reveal | undefined;
   /** A view that shows a range on a row; used for evidence. */
-  revealRow(row: string, range: P.TimeRange): P.TimelineView;
+  revealRow(row: string, range: P.TimeRange): P.Reveal;
   search(query: P.SearchQuery, language: P.Language): P.SearchResult;
   searchPage(offset: number, count: number): P.SearchPage;
   /** Next or previous hit from a time; wraps around. `undefined` without hits. */

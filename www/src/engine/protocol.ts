@@ -1881,17 +1881,21 @@ export interface StepBorder {
 }
 
 /**
- * Where a slice is on the canvas and what view shows it.
+ * How a slice or a range on a row is shown.
  */
 export interface Reveal {
-    /**
-     * The slice.
-     */
-    id: SliceId;
     /**
      * A view that shows it whole with some room around.
      */
     view: TimelineView;
+    /**
+     * Keys of rows that were collapsed or hidden and have been opened and shown for it.
+     */
+    opened: string[];
+    /**
+     * Whether its row is not shown all the same: the filter leaves it out.
+     */
+    leftOut: boolean;
 }
 
 /**

@@ -7,7 +7,7 @@ use super::store::Open;
 use crate::failure::Result;
 use crate::protocol::{
     CounterValue, Direction, Hit, Language, Move, RangeStatistics, Reveal, SearchHit, SearchMode,
-    SearchPage, SearchQuery, SearchResult, SliceDetails, SliceId, TimeRange, TimelineView,
+    SearchPage, SearchQuery, SearchResult, SliceDetails, SliceId, TimeRange,
 };
 use stepscope_core::ids;
 use stepscope_timeline::hits::{Hit as Found, Hits};
@@ -89,13 +89,12 @@ impl Engine {
         let room = (length * ROOM).max(1_000.0);
         let range = TimeRange { start: start - room, end: start + length + room };
         let key = track_keys(rank, rank.trace.track_of(slice)).pop().unwrap_or_default();
-        let view = self.uncovered(&key, range);
-        Ok(Some(Reveal { id, view }.into_ts()?))
+        Ok(Some(self.uncovered(&key, range).into_ts()?))
     }
 
     /// A view that shows a range on a row, its row opened.
     #[wasm_bindgen(js_name = revealRow)]
-    pub fn reveal_row(&mut self, row: &str, range: Ts<TimeRange>) -> Result<Ts<TimelineView>> {
+    pub fn reveal_row(&mut self, row: &str, range: Ts<TimeRange>) -> Result<Ts<Reveal>> {
         let range = range.to_rust()?;
         Ok(self.uncovered(row, range).into_ts()?)
     }
@@ -211,15 +210,17 @@ impl Engine {
     }
 
     /// Opens what is above a row and scrolls to it.
-    fn uncovered(&mut self, key: &str, range: TimeRange) -> TimelineView {
+    fn uncovered(&mut self, key: &str, range: TimeRange) -> Reveal {
+        let mut opened = Vec::new();
         if !self.stage.layout.rows.iter().any(|row| row.key == key) {
-            self.stage.uncover(&self.store, key);
+            opened = self.stage.uncover(&self.store, key);
         }
         self.dirty = true;
         let (layout, mut view) = (&self.stage.layout, self.stage.view);
         let pinned = self.stage.pinned_room();
         (view.start, view.end) = (range.start, range.end.max(range.start + 1.0));
-        match layout.rows.iter().find(|row| row.key == key) {
+        let row = layout.rows.iter().find(|row| row.key == key);
+        match row {
             Some(row) if row.pinned => {
                 view.pinned_scroll = showing(row, view.pinned_scroll, pinned, layout.pinned_height);
             }
@@ -229,7 +230,7 @@ impl Engine {
             }
             None => {}
         }
-        view
+        Reveal { view, opened, left_out: row.is_none() }
     }
 }
 

@@ -127,22 +127,17 @@ impl Stage {
         self.lay_out(store);
     }
 
-    /// Opens the rows above a track's row, which has the key `key`, so that it is shown itself.
-    pub(crate) fn uncover(&mut self, store: &Store, key: &str) {
-        let above = self.views(store).iter().find_map(|rank| {
+    /// Has a track's row shown, which has the key `key`; returns the keys of rows that were opened for it.
+    pub(crate) fn uncover(&mut self, store: &Store, key: &str) -> Vec<String> {
+        let keys = self.views(store).iter().find_map(|rank| {
             let tracks = (0..rank.trace.tracks.len()).map(ids::TrackId::new);
             let mut keys = tracks.map(|track| track_keys(rank, track));
             keys.find(|keys| keys.last().is_some_and(|last| last == key))
         });
-        let mut above = above.unwrap_or_default();
-        above.pop();
-        for key in &above {
-            self.states.collapsed.remove(key);
-            self.states.hidden.remove(key);
-        }
-        self.states.expanded.extend(above);
-        self.states.hidden.remove(key);
+        let mut keys = keys.unwrap_or_default();
+        self.states.uncover(&mut keys, &self.layout);
         self.lay_out(store);
+        keys
     }
 
     fn lay_out(&mut self, store: &Store) {

@@ -1,6 +1,6 @@
 //! Painting the timeline and asking what is where. Lengths are CSS pixels unless said otherwise.
 
-use super::{Curve, Language, SliceId, SliceInfo, Theme, TimeRange};
+use super::{Curve, Language, SliceInfo, Theme, TimeRange};
 
 choices! {
     /// What the time axis counts from.
@@ -159,12 +159,14 @@ messages! {
         pub range: TimeRange,
     }
 
-    /// Where a slice is on the canvas and what view shows it.
+    /// How a slice or a range on a row is shown.
     pub struct Reveal {
-        /// The slice.
-        pub id: SliceId,
         /// A view that shows it whole with some room around.
         pub view: TimelineView,
+        /// Keys of rows that were collapsed or hidden and have been opened and shown for it.
+        pub opened: Vec<String>,
+        /// Whether its row is not shown all the same: the filter leaves it out.
+        pub left_out: bool,
     }
 
     /// The whole capture in one strip: for the overview bar above the timeline.

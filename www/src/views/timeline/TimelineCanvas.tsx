@@ -1,16 +1,18 @@
 import { useEffect, useRef } from "preact/hooks";
 import { useSignal } from "@preact/signals";
+import { Button } from "../../components/Button";
 import { openMenu } from "../../components/menu";
 import { pointAnchor } from "../../components/place";
 import { useSize } from "../../components/useSize";
 import type { Hit, TimeRange } from "../../engine/protocol";
 import { t } from "../../i18n";
 import { engine } from "../../state/engine";
+import { view } from "../../state/view";
 import { sliceMenu } from "./canvasMenu";
 import { listen, timeAt } from "./gestures";
 import { hoverAt, pointer } from "./hover";
 import { attached, canvasSize, layout, visible } from "./model";
-import { glideTo, selectSlice, showSlice } from "./moves";
+import { clearRowFilter, glideTo, isLeftOut, selectSlice, showSlice } from "./moves";
 import { length } from "./range";
 
 /** The canvas that the engine paints on, and what lies over it: the pointer's line, the range being drawn. */
@@ -91,9 +93,20 @@ export function TimelineCanvas() {
       >
         <PointerLine width={size.width} />
         {band.value && <Band range={band.value} width={size.width} />}
-        {layout.value && layout.value.rows.rows.length === 0 && <p class="timeline-empty muted">{t("timeline.noRows")}</p>}
       </div>
+      <LeftOut />
     </div>
+  );
+}
+
+/** Says so where the row filter leaves nothing, or not what was jumped to. */
+function LeftOut() {
+  if (!isLeftOut.value && layout.value?.rows.rows.length !== 0) return null;
+  return (
+    <p class="timeline-note" role="status" data-testid="left-out">
+      {t(isLeftOut.value ? "timeline.leftOut" : "timeline.noRows")}
+      {view.rowFilter.value !== "" && <Button label={t("rows.clearFilter")} size="compact" onClick={() => void clearRowFilter()} />}
+    </p>
   );
 }
 

@@ -31,6 +31,8 @@ export interface Layout {
   minimap: Minimap;
   /** Which ranks it is of. */
   key: string;
+  /** What the rows were laid out by. */
+  states: RowStates;
 }
 
 const MINIMAP_BINS = 600;
@@ -65,7 +67,7 @@ function painted<T>(answer: Promise<T>): Promise<T> {
 }
 
 let laidOut = "";
-let constant: Omit<Layout, "rows" | "key"> | null = null;
+let constant: Pick<Layout, "metrics" | "borders" | "categories" | "minimap"> | null = null;
 
 async function layOut(key: string, capture: number, ranks: number[] | undefined, states: RowStates): Promise<Layout> {
   const { query } = engine();
@@ -82,7 +84,7 @@ async function layOut(key: string, capture: number, ranks: number[] | undefined,
   }
   const rows = await painted(query.setRows(states));
   shown.value = key;
-  return { ...constant, rows, key };
+  return { ...constant, rows, key, states };
 }
 
 /** The ranks that the engine has laid out; what is asked of slices waits for it. */
@@ -98,6 +100,17 @@ const layoutAsked = ask<Layout>(() => {
 /** `null` while nothing is shown. */
 export const layout = computed<Layout | null>(() => layoutAsked.answer.value.value);
 export const layoutError = computed(() => layoutAsked.answer.value.error);
+
+/** Resolves once the rows are laid out as they are to be. */
+export function rowsLaidOut(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = effect(() => {
+      if (layout.value?.states !== rowStates.value) return;
+      resolve();
+      queueMicrotask(() => stop());
+    });
+  });
+}
 
 export const bounds = computed<Bounds | null>(() => {
   const metrics = layout.value?.metrics;

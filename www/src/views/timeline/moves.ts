@@ -1,15 +1,16 @@
 import { batch, computed, signal } from "@preact/signals";
 import { notify } from "../../components/toasts";
-import type { Direction, Evidence, Move, RowInfo, SliceDetails, SliceId, TimelineView, TimeRange } from "../../engine/protocol";
+import type { Direction, Evidence, Move, Reveal, RowInfo, SliceDetails, SliceId, TimeRange } from "../../engine/protocol";
 import { t } from "../../i18n";
 import { engine, rankOf } from "../../state/engine";
 import { messageOf } from "../../state/query";
+import type { LinkState } from "../../state/link";
 import { view } from "../../state/view";
-import { attached, bounds, canvasSize, details, layout, type Part, pinnedRoom, pinnedTop } from "./model";
+import { attached, bounds, canvasSize, details, layout, type Part, pinnedRoom, pinnedTop, rowsLaidOut } from "./model";
 import { scrolled, scrollLimits, selectedId, visible } from "./model";
 import { placeAt } from "./place";
 import { around, between, clamp, length, pan, whole, zoom } from "./range";
-import { setCollapsed } from "./rows";
+import { uncover } from "./rows";
 
 /** Everything that moves the visible range or the selection. */
 
@@ -126,12 +127,33 @@ export function bringIntoView(key: string): void {
   scrollTo(part, Math.min(row.top, Math.max(row.top + row.height - room, scrolled[part].peek())));
 }
 
+type Aim = () => Promise<Reveal | undefined>;
+
+/** A jump to a row that a row filter leaves out, and the slice that was selected for it. */
+const missed = signal<{ aim: Aim; slice: LinkState["slice"]; filter: string } | null>(null);
+
+/** Whether the row filter leaves out what was jumped to last. */
+export const isLeftOut = computed(
+  () => missed.value !== null && missed.value.slice === view.slice.value && missed.value.filter === view.rowFilter.value,
+);
+
+/** Takes the row filter away, and jumps again to what it left out. */
+export async function clearRowFilter(): Promise<void> {
+  const aim = isLeftOut.peek() ? missed.peek()?.aim : undefined;
+  view.rowFilter.value = "";
+  if (!aim) return;
+  await rowsLaidOut();
+  await jump(aim);
+}
+
 /** Goes where the engine is asked to show something. */
-async function jump(aim: () => Promise<TimelineView | null>): Promise<void> {
+async function jump(aim: Aim): Promise<void> {
   jumps.value += 1;
   try {
     const shown = await aim();
-    if (shown) adopt(shown, await adoptOpened());
+    if (!shown) return;
+    adopt(shown, (await engine().query.rows()).rows);
+    missed.value = shown.leftOut ? { aim, slice: view.slice.peek(), filter: view.rowFilter.peek() } : null;
   } catch (failure) {
     notify("warning", t("timeline.notShown"), messageOf(failure));
   } finally {
@@ -139,9 +161,10 @@ async function jump(aim: () => Promise<TimelineView | null>): Promise<void> {
   }
 }
 
-/** Goes where the engine says that something is shown, in rows as it has laid them out. */
-function adopt(shown: TimelineView, rows: readonly RowInfo[]): void {
+/** Goes where the engine shows something, in rows as it has laid them out, and takes over what it has opened. */
+function adopt({ view: shown, opened }: Reveal, rows: readonly RowInfo[]): void {
   batch(() => {
+    uncover(opened);
     view.top.value = placeAt(shown.scroll, rows);
     pinnedTop.value = shown.pinnedScroll;
   });
@@ -199,8 +222,7 @@ export async function showSlice(id: SliceId): Promise<void> {
   });
   await jump(async () => {
     if (roomChanges) await roomSettled();
-    const reveal = await engine().query.reveal(id);
-    return reveal?.view ?? null;
+    return engine().query.reveal(id);
   });
 }
 
@@ -216,14 +238,6 @@ async function roomSettled(): Promise<void> {
     if (frame >= FRAMES.least && attached.peek() > 0 && size === before) return;
     before = size;
   }
-}
-
-/** The engine opened rows to show a slice: take them over into the store. Returns its rows. */
-async function adoptOpened(): Promise<RowInfo[]> {
-  const before = new Set(layout.peek()?.rows.rows.filter(({ collapsed }) => collapsed).map(({ key }) => key));
-  const { rows } = await engine().query.rows();
-  for (const { key, collapsed } of rows) if (!collapsed && before.has(key)) setCollapsed(key, "open");
-  return rows;
 }
 
 /** Opens the timeline at a stretch of time, on a rank's row if one is given. */

@@ -25,6 +25,16 @@ export function setCollapsed(key: string, to: "open" | "closed"): void {
   });
 }
 
+/** Opens and shows rows, as the engine has for what is to be seen in them. */
+export function uncover(keys: readonly string[]): void {
+  batch(() => {
+    for (const key of keys) {
+      setCollapsed(key, "open");
+      showRow(key);
+    }
+  });
+}
+
 /** Opens or closes every row that is laid out. */
 export function setAllCollapsed(to: "open" | "closed"): void {
   const rows = layout.peek()?.rows.rows ?? [];
