@@ -339,6 +339,24 @@ test("what is under the pointer is not told once it has left", async ({ scope })
   await expect(tip).toBeHidden();
 });
 
+test("rows that are pinned, or whose process is, say whose they are", async ({ scope }) => {
+  const { page } = scope;
+  await scope.goto("#demo&view=1&tab=timeline&panel=none&ranks=0,3&pin=0/421888448/2,3/423771587");
+  await scope.reaches("ready");
+  await scope.stands();
+  const pinned = page.locator(".headings-pinned [data-testid=row-heading]");
+  const stream = page.getByRole("treeitem", { name: "Rank 0 / Ascend Hardware / Stream 2", exact: true });
+  await expect(pinned.first()).toHaveText("Stream 2Rank 0 / Ascend Hardware");
+  await expect(pinned.first().and(stream)).toBeVisible();
+  await expect(pinned.last()).toContainText(/Rank 3$/);
+  const inside = await stream.locator(".row-path").evaluate((path) => path.getBoundingClientRect().right <= (path.closest("[data-row]")?.getBoundingClientRect().right ?? 0));
+  expect(inside, "in its place").toBe(true);
+  await stream.getByText("Stream 2").hover();
+  await expect(page.getByRole("tooltip")).toHaveText("Rank 0 / Ascend Hardware / Stream 2");
+  // Below its own process a row has but its name.
+  await expect(page.getByRole("treeitem", { name: "Stream 4", exact: true }).first()).toHaveText("Stream 4");
+});
+
 for (const ratio of [1.1, 1.25]) {
   test.describe(`on a screen of ${ratio} device pixels`, () => {
     test.use({ deviceScaleFactor: ratio, viewport: { width: 1283, height: 721 } });

@@ -107,6 +107,8 @@ pub struct Row {
     pub lanes: Range<usize>,
     /// Keys of the rows above it in the tree.
     pub ancestors: Vec<String>,
+    /// Names of those, where it does not stand below them: it is pinned, or the one above is.
+    pub path: String,
 }
 
 /// The rows in the order shown, pinned ones first.
@@ -172,6 +174,16 @@ impl Layout {
                 .any(|key| states.hidden.contains(key) || folded.contains(key.as_str()))
             {
                 others.push(row.clone());
+            }
+        }
+        let names = |keys: &[String]| {
+            let own = tree.iter().filter(|row| keys.contains(&row.key));
+            own.map(|row| row.name.as_str()).collect::<Vec<_>>().join(" / ")
+        };
+        for row in pinned.iter_mut().chain(&mut others) {
+            let orphan = row.ancestors.last().is_some_and(|key| states.pinned.contains(key));
+            if row.pinned || orphan {
+                row.path = names(&row.ancestors);
             }
         }
         pinned.sort_by_key(|row| states.pinned.iter().position(|key| *key == row.key));
@@ -396,6 +408,7 @@ impl Tree<'_, '_> {
             height: 0.0,
             lanes: 0..0,
             ancestors: above.to_vec(),
+            path: String::new(),
         });
     }
 }

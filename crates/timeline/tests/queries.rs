@@ -218,6 +218,26 @@ fn rows_follow_the_captures_order_and_the_users_states() {
 }
 
 #[test]
+fn rows_apart_from_those_above_them_name_them() {
+    let trace = read(FLOWS.as_bytes());
+    let lanes = RankLanes::new(&trace);
+    let ranks = [rank(&trace, &lanes)];
+    let keys = track_keys(&ranks[0], trace.track_of(find(&trace, "k1")));
+    let [_, process, own] = keys.as_slice() else { panic!("{keys:?}") };
+    let paths = |pinned: &[&String]| -> Vec<(String, String)> {
+        let mut states = RowStates::default();
+        states.pinned.extend(pinned.iter().map(|key| (*key).clone()));
+        states.renamed.insert(process.clone(), "device".to_owned());
+        let rows = Layout::new(&ranks, &states, RowHeights::default()).rows.into_iter();
+        rows.filter(|row| !row.path.is_empty()).map(|row| (row.name, row.path)).collect()
+    };
+    let pair = |name: &str, path: &str| (name.to_owned(), path.to_owned());
+    assert_eq!(paths(&[]), []);
+    assert_eq!(paths(&[own]), [pair("3", "rank 0 / device")]);
+    assert_eq!(paths(&[process]), [pair("device", "rank 0"), pair("3", "rank 0 / device")]);
+}
+
+#[test]
 fn a_row_is_uncovered_by_what_covers_it_and_no_more() {
     let trace = read(FLOWS.as_bytes());
     let lanes = RankLanes::new(&trace);

@@ -1191,6 +1191,10 @@ export interface RowInfo {
      */
     name: string;
     /**
+     * Names of the rows above it in the tree, where it does not stand below them; else empty.
+     */
+    path: string;
+    /**
      * Depth in the tree; 0 for ranks.
      */
     depth: number;

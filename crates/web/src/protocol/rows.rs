@@ -49,6 +49,8 @@ messages! {
         pub kind: RowKind,
         /// Name to show.
         pub name: String,
+        /// Names of the rows above it in the tree, where it does not stand below them; else empty.
+        pub path: String,
         /// Depth in the tree; 0 for ranks.
         pub depth: u32,
         /// Whether rows are below it.

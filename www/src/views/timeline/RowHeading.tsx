@@ -9,6 +9,7 @@ import { setCollapsed, togglePin } from "./rows";
 
 /** Name of one row, and what can be done with it. */
 export function RowHeading({ row, top }: { row: RowInfo; top: number }) {
+  const whole = row.path === "" ? row.name : `${row.path} / ${row.name}`;
   const folds = row.hasChildren || row.lanes > 1 || row.collapsed;
   const toggle = (): void => setCollapsed(row.key, row.collapsed ? "open" : "closed");
   const menuAt = (x: number, y: number): void => openMenu(pointAnchor(x, y), row.name, rowMenu(row));
@@ -18,11 +19,11 @@ export function RowHeading({ row, top }: { row: RowInfo; top: number }) {
       role="treeitem"
       aria-level={row.depth + 1}
       aria-expanded={folds ? !row.collapsed : undefined}
-      aria-label={row.name}
+      aria-label={whole}
       data-row={row.key}
       data-testid="row-heading"
       tabIndex={0}
-      style={{ top: `${top}px`, height: `${row.height}px`, paddingLeft: `${4 + row.depth * 12}px` }}
+      style={{ top: `${top}px`, height: `${row.height}px`, paddingLeft: `${4 + (row.pinned ? 0 : row.depth * 12)}px` }}
       onDblClick={() => {
         if (folds) toggle();
       }}
@@ -53,8 +54,9 @@ export function RowHeading({ row, top }: { row: RowInfo; top: number }) {
       >
         {folds && <Icon name={row.collapsed ? "right" : "down"} />}
       </button>
-      <span class="ellipsis grow" data-tip={row.name}>
+      <span class="ellipsis grow" data-tip={whole}>
         {row.name}
+        {row.path !== "" && <span class="row-path muted">{row.path}</span>}
       </span>
       <span class="row-tools">
         <button type="button" tabIndex={-1} aria-pressed={row.pinned} aria-label={row.pinned ? t("rows.unpin") : t("rows.pin")} data-tip={row.pinned ? t("rows.unpin") : t("rows.pin")} onClick={() => togglePin(row.key)}>

@@ -9,7 +9,7 @@ function rowsOf(height: number, keys: string): RowInfo[] {
     const pinned = key.startsWith("*");
     const row = { key: key.replace("*", ""), pinned, top: pinned ? 0 : top, height };
     if (!pinned) top += height;
-    return { ...row, rank: 0, kind: "track", name: key, depth: 0, hasChildren: false, collapsed: false, lanes: 1 };
+    return { ...row, rank: 0, kind: "track", path: "", name: key, depth: 0, hasChildren: false, collapsed: false, lanes: 1 };
   });
 }
 

@@ -20,6 +20,7 @@ pub(crate) fn list(stage: &Stage, views: &[RankView]) -> RowList {
             timeline::RowKind::Counter(_) => RowKind::Counter,
         },
         name: row.name.clone(),
+        path: row.path.clone(),
         depth: row.depth,
         has_children: row.has_children,
         collapsed: row.collapsed,
