@@ -122,6 +122,7 @@ for (const { what, change, says } of [
 for (const { fragment, says } of [
   { fragment: "#veiw-1", says: "is no view of Stepscope" },
   { fragment: "#view=1&tab=operators&time=x,9", says: "passed over (time)" },
+  { fragment: "#view=1&tab=operators&time=1,2,3", says: "passed over (time)" },
 ]) {
   test(`a link that is damaged: ${fragment}`, async ({ scope }) => {
     await scope.goto(fragment);
@@ -148,6 +149,33 @@ test("a link that asks for what its capture has not", async ({ scope }) => {
   await scope.goto("#demo&view=1&ranks=2&slice=2,0");
   await scope.reaches("ready");
   await expect(page.getByTestId("rank-selector")).toContainText("Rank 2");
+  await expect(missing).toBeHidden();
+});
+
+test("a link that asks for rows, flows, a hit and a column that there are not", async ({ scope }) => {
+  const { page } = scope;
+  const hash = (): string => new URL(page.url()).hash;
+  await scope.goto("#demo&view=1&lang=en&tab=timeline&ranks=0&pin=nothing,0/421888448/2,3/423771587&top=gone,0.5&flows=bogus&find=MatMul&hit=999999999&time=-9.2e18,9.2e18&sort=bogus,ascending");
+  await scope.reaches("ready");
+  const missing = page.getByTestId("link-missing");
+  // A row of a rank that is not ticked may be seen yet.
+  await expect(missing).toContainText(/Left out: rows nothing, gone; flow bogus; hit 999999999 of 5\./);
+  await expect(page.locator(".headings-pinned [data-testid=row-heading]")).toHaveText(/Stream 2/);
+  await expect(page.getByTestId("visible-length")).toHaveText("195.7 ms visible");
+  await scope.stands();
+  expect(hash()).toMatch(/pin=0\/421888448\/2,3\/423771587(&|$)/);
+  expect(hash()).not.toMatch(/top=|flows=|hit=/);
+  await scope.tab("Operators").click();
+  await expect(missing).toContainText("sorting by bogus, in place of which operators are sorted by total time.");
+  await scope.stands();
+  expect(hash()).not.toMatch(/sort=/);
+  await page.getByTestId("language").click();
+  await expect(missing).toContainText("行 nothing, gone; 连线类别 bogus; 第 999999999 个搜索结果");
+  // What there is is taken without a word.
+  await scope.goto("#demo&view=1&lang=en&tab=timeline&ranks=0&hide=0/421888448/2&top=0/421888448,0.5&flows=async_npu&find=MatMul&hit=2");
+  await scope.reaches("ready");
+  await expect(page.getByTestId("search-place")).toContainText("2 /");
+  await scope.stands();
   await expect(missing).toBeHidden();
 });
 

@@ -6,6 +6,7 @@ import { createEngineClient } from "./engine/create";
 import { App } from "./shell/App";
 import { handlers } from "./shell/actions";
 import { listenForKeys } from "./shell/keys";
+import { fitLate } from "./shell/lateFit";
 import { tellRest } from "./shell/rest";
 import { connect, refresh, refreshPalette } from "./state/engine";
 import { keepFragment, takeAddress } from "./state/fragment";
@@ -33,6 +34,7 @@ effect(() => {
 const link = takeAddress();
 keepFragment();
 tellRest();
+fitLate();
 const root = document.getElementById("app");
 if (root) render(<App />, root);
 if (link?.demo) void openDemo();

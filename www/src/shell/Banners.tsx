@@ -39,12 +39,16 @@ export function Banners() {
 }
 
 /** Names what a link asks for in vain. */
-function partsOf({ ranks, steps, slice, times }: Missing): string {
+function partsOf({ ranks, steps, slice, times, rows, flows, hit, sort }: Missing): string {
   const parts = [];
   if (ranks.length > 0) parts.push(t("link.missing.ranks", { n: ranks.length, keys: ranks.join(", ") }));
   if (steps) parts.push(t("link.missing.steps", { from: steps.from, to: steps.to }));
   if (slice) parts.push(t("link.missing.slice", slice));
   if (times) parts.push(t("link.missing.times"));
+  if (rows.length > 0) parts.push(t("link.missing.rows", { n: rows.length, keys: rows.join(", ") }));
+  if (flows.length > 0) parts.push(t("link.missing.flows", { n: flows.length, keys: flows.join(", ") }));
+  if (hit) parts.push(t("link.missing.hit", { hit: hit.at + 1, count: hit.count }));
+  if (sort !== null) parts.push(t("link.missing.sort", { column: sort }));
   return parts.join("; ");
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CaptureInfo, RankInfo } from "../engine/protocol";
-import { fitLink } from "./fit";
+import { fitLink, nothingMissing } from "./fit";
 import { emptyLink, type LinkState } from "./link";
 
 const rank = (key: string, slices: number): RankInfo => ({
@@ -16,7 +16,7 @@ const capture: CaptureInfo = {
 };
 
 const asked = (link: Partial<LinkState>): LinkState => ({ ...emptyLink(), ...link });
-const none = { ranks: [], steps: null, slice: null, times: false };
+const none = nothingMissing();
 
 describe("a link in its capture", () => {
   it("is taken over where the capture has all of it", () => {

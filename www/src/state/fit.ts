@@ -9,6 +9,19 @@ export interface Missing {
   slice: LinkState["slice"];
   /** Whether the visible or the selected range lies outside of it. */
   times: boolean;
+  /** Keys of rows. */
+  rows: string[];
+  /** Categories of flows. */
+  flows: string[];
+  /** A hit of the search, from 0, and how many there are. */
+  hit: { at: number; count: number } | null;
+  /** A column to sort operators by. */
+  sort: string | null;
+}
+
+/** Nothing is missing. */
+export function nothingMissing(): Missing {
+  return { ranks: [], steps: null, slice: null, times: false, rows: [], flows: [], hit: null, sort: null };
 }
 
 /** The part of a link that its capture can show; `missing` is `null` when that is all of it. */
@@ -30,6 +43,7 @@ export function fitLink(link: LinkState, capture: CaptureInfo): { link: LinkStat
   };
   const asked = [...(link.ranks ?? []), ...[link.plotted, link.slice?.rank].filter((key) => typeof key === "string")];
   const missing: Missing = {
+    ...nothingMissing(),
     ranks: [...new Set(asked)].filter((key) => !has(key)),
     steps: fitted.steps ? null : link.steps,
     slice: fitted.slice ? null : link.slice,

@@ -1,7 +1,7 @@
 import { computed, effect, signal, untracked } from "@preact/signals";
 import { isSandboxed } from "./clipboard";
 import { captures, crash, currentCapture, lastLoad } from "./engine";
-import { fitLink, type Missing } from "./fit";
+import { fitLink, type Missing, nothingMissing } from "./fit";
 import { decodeLink, emptyLink, encodeLink, type LinkState } from "./link";
 import { applyLink, toLink, view } from "./view";
 
@@ -13,6 +13,15 @@ export const tooNew = signal<string | null>(null);
 export const mismatch = signal<{ wanted: string; found: string } | null>(null);
 /** What a link asks of the capture called `name` that it does not have. */
 export const missing = signal<(Missing & { name: string }) | null>(null);
+
+/** The link that was applied last: what it asks of rows, hits and columns is seen only once they are there. */
+export const applied = signal<LinkState | null>(null);
+
+/** Tells what else the capture has not of what the applied link asks for. */
+export function tellMissing(part: Partial<Missing>): void {
+  const name = currentCapture.peek()?.name ?? "";
+  missing.value = { ...(missing.peek() ?? { ...nothingMissing(), name }), ...part };
+}
 
 /** What of the address could not be read: keys of a link, or all of it. */
 export const unread = signal<readonly string[] | "all" | null>(null);
@@ -88,6 +97,7 @@ export function resolveAwaited(): void {
     const fitted = fitLink(link, target);
     applyLink(fitted.link);
     missing.value = fitted.missing && { ...fitted.missing, name: target.name };
+    applied.value = fitted.link;
   }
   awaited.value = null;
 }

@@ -68,6 +68,10 @@ describe("link", () => {
     for (const [part, state] of [
       ["time=-1e308,1e308", whole],
       ["range=0,9.3e18", whole],
+      ["time=1,2,3", whole],
+      ["range=1", whole],
+      ["hit=2,3", { ...whole, hit: 1 }],
+      ["top=0/12,0.5,1", { ...whole, top: { row: "0/12", share: 0.5 } }],
       ["mark=0,1e300,#0072b2,far", whole],
       ["slice=0,1.5", whole],
       ["slice=0,-1", whole],

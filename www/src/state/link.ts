@@ -197,13 +197,13 @@ const WHOLE: ReadonlyMap<string, (items: string[]) => boolean> = new Map([
   ["plot", ([first = ""]) => first !== ""],
   ["time", (items) => timeRange(items) !== null],
   ["range", (items) => timeRange(items) !== null],
-  ["top", (items) => rowPlace(items) !== null],
-  ["slice", (items) => sliceOf(items) !== null],
+  ["top", (items) => items.length === 2 && rowPlace(items) !== null],
+  ["slice", (items) => items.length === 2 && sliceOf(items) !== null],
   ["name", (items) => items.length % 2 === 0],
   ["mark", (items) => markOf(items) !== null],
   ["axis", isOneOf(AXES)],
   ["mode", isOneOf(MODES)],
-  ["hit", ([first = ""]) => place(first) !== null],
+  ["hit", (items) => items.length === 1 && place(items[0] ?? "") !== null],
   ["panel", isOneOf(["none", ...PANELS])],
   ["group", isOneOf(GROUPS)],
   ["sort", ([, second = ""]) => ORDERS.some((order) => order === second)],
@@ -309,13 +309,15 @@ function read(state: LinkState, key: string, items: string[]): boolean {
 }
 
 function markOf(items: readonly string[]): Mark | null {
-  const range = timeRange(items);
+  const range = timeRange(items.slice(0, 2));
   const [, , color = "", name = ""] = items;
   // Only colours of the page's own form: the text becomes CSS.
   return range && /^#[0-9a-f]{6}$/i.test(color) ? { ...range, color, name } : null;
 }
 
-function timeRange([start, end]: readonly string[]): TimeRange | null {
+function timeRange(items: readonly string[]): TimeRange | null {
+  if (items.length !== 2) return null;
+  const [start, end] = items;
   const from = number(start ?? "");
   const to = number(end ?? "");
   const far = from === null || to === null || Math.max(Math.abs(from), Math.abs(to)) > FARTHEST;

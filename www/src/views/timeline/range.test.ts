@@ -23,6 +23,12 @@ describe("range", () => {
     expect(clamp({ start: -5e9, end: -4e9 }, bounds).end).toBeGreaterThan(0);
   });
 
+  it("shows all for what is longer, wherever its middle is", () => {
+    expect(clamp({ start: -9.2e18, end: 9.2e18 }, bounds)).toEqual(whole(bounds));
+    const all = whole(bounds);
+    expect(pan(all, 0.25, bounds).start).toBeCloseTo(all.start + length(all) / 4);
+  });
+
   it("leaves room around an instant", () => {
     const shown = around({ start: 5e8, end: 5e8 }, bounds);
     expect(length(shown)).toBeGreaterThan(0);

@@ -21,9 +21,13 @@ export function whole({ extent, shortest }: Bounds): TimeRange {
   return { start: extent.start - room, end: extent.end + room };
 }
 
+/** A range so many times as long as all is all: its middle says nothing. Less is what rounding makes longer. */
+const BEYOND = 1.001;
+
 /** Makes a range legal: not shorter than the shortest, not much longer than all, never away from all events. */
 export function clamp(range: TimeRange, bounds: Bounds): TimeRange {
   const all = whole(bounds);
+  if (length(range) > length(all) * BEYOND) return all;
   const span = Math.max(bounds.shortest, Math.min(length(range), length(all)));
   const centre = (range.start + range.end) / 2;
   let start = span === length(range) ? range.start : centre - span / 2;
