@@ -165,25 +165,16 @@ impl Layout {
         let mut layout = Layout::default();
         let (mut pinned, mut others) = (Vec::new(), Vec::new());
         for row in tree.iter().filter(|row| kept.contains(row.key.as_str())) {
-            let above = || row.ancestors.iter();
+            let is_pinned = states.pinned.contains(&row.key);
+            let covers =
+                |key: &String| states.hidden.contains(key) || folded.contains(key.as_str());
             if states.hidden.contains(&row.key) {
                 layout.hidden.push((row.key.clone(), row.name.clone()));
-            } else if states.pinned.contains(&row.key) {
-                pinned.push(Row { pinned: true, ..row.clone() });
-            } else if !above()
-                .any(|key| states.hidden.contains(key) || folded.contains(key.as_str()))
-            {
-                others.push(row.clone());
-            }
-        }
-        let names = |keys: &[String]| {
-            let own = tree.iter().filter(|row| keys.contains(&row.key));
-            own.map(|row| row.name.as_str()).collect::<Vec<_>>().join(" / ")
-        };
-        for row in pinned.iter_mut().chain(&mut others) {
-            let orphan = row.ancestors.last().is_some_and(|key| states.pinned.contains(key));
-            if row.pinned || orphan {
-                row.path = names(&row.ancestors);
+            } else if is_pinned || !row.ancestors.iter().any(covers) {
+                let orphan = row.ancestors.last().is_some_and(|key| states.pinned.contains(key));
+                let path = if is_pinned || orphan { path(&tree, row) } else { String::new() };
+                let rows = if is_pinned { &mut pinned } else { &mut others };
+                rows.push(Row { pinned: is_pinned, path, ..row.clone() });
             }
         }
         pinned.sort_by_key(|row| states.pinned.iter().position(|key| *key == row.key));
@@ -234,6 +225,12 @@ impl RowKind {
             _ => None,
         }
     }
+}
+
+/// Names of the rows above a row.
+fn path(tree: &[Row], row: &Row) -> String {
+    let above = tree.iter().filter(|own| row.ancestors.contains(&own.key));
+    above.map(|own| own.name.as_str()).collect::<Vec<_>>().join(" / ")
 }
 
 /// Sets the tops, heights and lanes of rows; returns their height.
