@@ -13,6 +13,9 @@ const level1 = () => realCapture("torch_npu/text/level1");
 const output = (name: string) => readFileSync(join(level1(), "rank0_ascend_pt/ASCEND_PROFILER_OUTPUT", name));
 const trace = () => output("trace_view.json");
 
+const databases = (level: number) => realCapture(`torch_npu/db/level${level}`);
+const database = "rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/ascend_pytorch_profiler_0.db";
+
 const sources: { name: string; make: () => Buffer; ranks: number }[] = [
   { name: "level1.zip", make: () => zip(readFolder(level1(), "level1")), ranks: 2 },
   { name: "level1.tar", make: () => tar(readFolder(level1(), "level1")), ranks: 2 },
@@ -20,6 +23,10 @@ const sources: { name: string; make: () => Buffer; ranks: number }[] = [
   { name: "level1.tgz", make: () => tarGz(readFolder(level1(), "level1")), ranks: 2 },
   { name: "trace_view.json", make: trace, ranks: 1 },
   { name: "trace_view.json.gz", make: () => gzipSync(trace()), ranks: 1 },
+  { name: "databases.zip", make: () => zip(readFolder(databases(1), "level1")), ranks: 2 },
+  { name: "databases.tar", make: () => tar(readFolder(databases(0), "level0")), ranks: 2 },
+  { name: "databases.tar.gz", make: () => tarGz(readFolder(databases(1), "level1")), ranks: 2 },
+  { name: "ascend_pytorch_profiler_0.db", make: () => readFileSync(join(databases(1), database)), ranks: 1 },
   { name: "kernel_details.csv", make: () => output("kernel_details.csv"), ranks: 1 },
 ];
 
@@ -38,12 +45,14 @@ for (const { name, make, ranks } of sources) {
   }
 }
 
-test("a folder, chosen: as the command says", async ({ scope }) => {
-  await scope.choose(level1());
-  await scope.reaches("ready");
-  expect(await scope.summary()).toEqual(await summaryOfCli(level1()));
-  await readsVerdict(scope);
-});
+for (const [what, folder] of [["a folder", level1], ["a folder of databases", () => databases(1)]] as const) {
+  test(`${what}, chosen: as the command says`, async ({ scope }) => {
+    await scope.choose(folder());
+    await scope.reaches("ready");
+    expect(await scope.summary()).toEqual(await summaryOfCli(folder()));
+    await readsVerdict(scope);
+  });
+}
 
 test("a folder, dropped: as the command says", async ({ scope }) => {
   // Whatever the page makes of it: the browser must have handed out a directory.

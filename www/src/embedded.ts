@@ -8,9 +8,14 @@ export async function compileModule(): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await new Response(packed).arrayBuffer());
 }
 
-/** Names the inlined module. */
+/** The module that reads databases, gzipped and in base64. */
+export function databaseModule(): Blob {
+  return new Blob([embeddedText("database-module")]);
+}
+
+/** Names the inlined modules. */
 export function moduleBuild(): Promise<string> {
-  return digest(new TextEncoder().encode(embeddedText("module")));
+  return digest(new TextEncoder().encode(embeddedText("module") + embeddedText("database-module")));
 }
 
 /** The demo capture as a `.tar.gz` file; `null` in a build without one. */
@@ -21,7 +26,7 @@ export function demoCapture(): File | null {
 
 /** Starts a classic worker from the inlined sources: the only kind that runs on `file://` and in a sandbox. */
 export function startWorker(): Worker {
-  const source = new Blob([embeddedText("bindings"), "\n", embeddedText("worker")], { type: "text/javascript" });
+  const source = new Blob(["bindings", "database-bindings", "worker"].map((id) => `${embeddedText(id)}\n`), { type: "text/javascript" });
   const url = URL.createObjectURL(source);
   const worker = new Worker(url);
   URL.revokeObjectURL(url);

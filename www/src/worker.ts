@@ -25,7 +25,7 @@ self.onmessage = (event: MessageEvent) => {
     self.postMessage("done");
     return;
   }
-  become(start.role === "engine" ? runEngine(self) : runLoader(self, start.engine));
+  become(start.role === "engine" ? runEngine(self) : runLoader(self, start));
 };
 
 function become(onmessage: (event: MessageEvent) => void): void {

@@ -238,6 +238,10 @@ kinds! {
     Unreadable Error
         "The file cannot be read: {detail}"
         "无法读取文件：{detail}";
+    /// What read the file broke off: a fault of ours, or no memory was left.
+    ReaderStopped Error
+        "Reading this stopped, by a fault in Stepscope or for want of memory; all else was loaded. Close what you do not need and open it again; if that does not help, please report it with these words: {detail}"
+        "读取中断：Stepscope 出现故障或内存不足；其余内容已加载。请关闭不需要的内容后重试；若仍失败，请附上以下信息反馈：{detail}";
     /// Content that does not fit the name of the file.
     WrongKind Error
         "The file is not what its name says: {detail}"
@@ -262,10 +266,6 @@ kinds! {
     MsprofNotRead Error
         "Output of the msprof command line (PROF_*): recognised, but not read by this version; a timeline of it (msprof_*.json) can be opened by itself: {detail}"
         "这是 msprof 命令行的输出（PROF_*）：已识别，但当前版本不读取；可单独打开其中的时间线文件（msprof_*.json）：{detail}";
-    /// A capture that was exported as databases only.
-    DatabaseNotRead Error
-        "Exported as databases only, which this version does not read. Collect again with export_type Text in _ExperimentalConfig; where the raw data (PROF_*) was kept, analyse it again as text instead: {detail}"
-        "该采集只导出了数据库，当前版本不读取。请在 _ExperimentalConfig 中将 export_type 设为 Text 后重新采集；若保留了原始数据（PROF_*），也可重新解析为文本格式：{detail}";
     /// A database whose run was exported as text too.
     DatabaseBesideText Info
         "The same run is here as text files too: they are shown, and the database was not read: {detail}"

@@ -5,8 +5,8 @@ mod common;
 use common::{Zip, as_folder, as_gzip, as_tar, as_zip, digest, one, sample};
 use std::collections::VecDeque;
 use stepscope_core::load::{
-    Arrivals, Home, Input, Job, JobId, Left, Loaded, Options, Piece, Plan, Progress, load, plan,
-    run,
+    Arrivals, Home, Input, Job, JobId, Left, Loaded, Options, Piece, Plan, Progress, Work, load,
+    plan, run,
 };
 use stepscope_core::model::{FileState, Rank};
 use stepscope_core::note::NoteKind;
@@ -21,7 +21,11 @@ struct Steps<'a> {
 
 impl<'a> Steps<'a> {
     fn new(inputs: &'a [Input], room: u64) -> Steps<'a> {
-        let Plan { jobs, pieces, .. } = plan(inputs, &Options::default());
+        Steps::with(inputs, room, &Options::default())
+    }
+
+    fn with(inputs: &'a [Input], room: u64, options: &Options) -> Steps<'a> {
+        let Plan { jobs, pieces, .. } = plan(inputs, options);
         let mut arrivals = Arrivals::default();
         pieces.into_iter().for_each(|piece| arrivals.take(0, piece));
         let jobs = arrivals.expect(jobs, room).into();
@@ -515,4 +519,34 @@ fn half_a_rank_of_a_pass_is_left_when_it_is_cancelled_and_the_rest_is_told_of() 
     let _ = steps.arrivals.open(&[home], None);
     assert!(steps.arrivals.cancel());
     assert_eq!((ranks(&steps.arrivals.loaded()).0, steps.arrivals.left().len()), (1, 1));
+}
+
+#[test]
+fn what_broke_off_is_named_with_what_was_said_and_the_rest_is_loaded() {
+    let inputs = as_folder(&sample());
+    let mut steps = Steps::new(&inputs, u64::MAX);
+    let (id, job) = steps.jobs.pop_front().unwrap();
+    assert!(steps.arrivals.failed(id, "out of memory").is_empty());
+    let arrivals = steps.finish();
+    let loaded = arrivals.loaded();
+    let Work::File(entry) = &job.work else { panic!("{job:?}") };
+    let rank = &loaded.captures[0].ranks[0];
+    let file = rank.files.iter().find(|file| entry.path.ends_with(&file.path)).unwrap();
+    assert_eq!(file.state, FileState::Failed);
+    let note = rank.notes.iter().find(|note| note.kind == NoteKind::ReaderStopped).unwrap();
+    assert_eq!((note.file.as_str(), note.detail.as_str()), (file.path.as_str(), "out of memory"));
+    assert!(arrivals.snapshot().is_none());
+}
+
+#[test]
+fn of_a_part_that_broke_off_the_whole_is_read_again_in_silence() {
+    let inputs = as_folder(&[sample().swap_remove(0)]);
+    let options = Options { loaders: 2, part_bytes: 500, ..Options::default() };
+    let mut steps = Steps::with(&inputs, u64::MAX, &options);
+    let place = steps.jobs.iter().position(|(_, job)| job.part.is_some()).unwrap();
+    let (id, _) = steps.jobs.remove(place).unwrap();
+    let again = steps.arrivals.failed(id, "out of memory");
+    steps.jobs.extend(again);
+    let loaded = steps.finish().loaded();
+    assert_eq!(digest(&loaded), digest(&load(&inputs, &Options::default(), &mut ())));
 }

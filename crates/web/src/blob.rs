@@ -1,11 +1,10 @@
 //! A browser `File` or `Blob` as a source of bytes, read synchronously in a worker.
 
-use crate::failure::message;
 use js_sys::Uint8Array;
 use send_wrapper::SendWrapper;
 use std::io;
 use std::sync::{Mutex, PoisonError};
-use stepscope_core::archive::refused;
+use stepscope_browser::reason;
 use stepscope_core::source::ReadAt;
 use wasm_bindgen::JsValue;
 use web_sys::{Blob, FileReaderSync};
@@ -78,27 +77,19 @@ impl ReadAt for BlobSource {
 
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
         let wanted = self.length.saturating_sub(offset).min(buffer.len() as u64);
-        if wanted == 0 {
-            return Ok(0);
-        }
+        let buffer = &mut buffer[..wanted as usize];
         let mut ahead = self.ahead.lock().unwrap_or_else(PoisonError::into_inner);
-        let held = ahead.copy_to(offset, buffer);
-        if held > 0 {
-            return Ok(held);
+        let mut filled = ahead.copy_to(offset, buffer);
+        while filled < buffer.len() {
+            let start = offset + filled as u64;
+            let rest = (buffer.len() - filled) as u64;
+            let length = ahead.next(start).max(rest).min(self.length - start);
+            **ahead = Ahead { start, bytes: self.fetch(start, length)? };
+            match ahead.copy_to(start, &mut buffer[filled..]) {
+                0 => break,
+                count => filled += count,
+            }
         }
-        let length = ahead.next(offset).max(wanted).min(self.length - offset);
-        **ahead = Ahead { start: offset, bytes: self.fetch(offset, length)? };
-        Ok(ahead.copy_to(offset, buffer))
-    }
-}
-
-/// What the browser threw, with a kind where its name tells one: a folder that was dropped as a file and
-/// a file that changed or may not be read all fail only when they are read.
-pub(crate) fn reason(thrown: &JsValue) -> io::Error {
-    let name = js_sys::Reflect::get(thrown, &"name".into()).ok().and_then(|name| name.as_string());
-    match name.as_deref() {
-        Some("NotFoundError") => io::ErrorKind::NotFound.into(),
-        Some("NotReadableError" | "SecurityError") => refused(),
-        _ => io::Error::other(message(thrown)),
+        Ok(filled)
     }
 }

@@ -1,8 +1,8 @@
 //! The charts role: draws on canvases of the page, on the main thread.
 
-use crate::failure::{Failure, Result};
 use crate::protocol::{Chart, ChartDrawn, ChartSurface};
 use plotters_canvas::CanvasBackend;
+use stepscope_browser::{Failure, Result};
 use stepscope_charts::{Frame, Picture, Surface};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;

@@ -5,17 +5,16 @@
 //! * **Marshalling only.** Numbers, texts and pixels are made in `core`, `analysis`, `timeline` and
 //!   `charts`; here they are fetched from the browser and put into messages.
 //! * **One binary, three roles**: engine (worker), loader (worker), charts (main thread).
-//! * **One error conversion**: whatever fails crosses as one readable sentence.
+//! * **Databases are read by another module**, which [`databases`] reaches.
 
 #![allow(clippy::needless_pass_by_value, reason = "wasm-bindgen hands arguments over by value")]
 
 mod blob;
 pub mod charts;
+pub mod databases;
 pub mod engine;
-pub mod failure;
 pub mod loader;
 mod painter;
-pub mod panic;
 pub mod protocol;
 
 use wasm_bindgen::prelude::wasm_bindgen;

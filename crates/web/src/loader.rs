@@ -1,11 +1,12 @@
 //! The loader role: reads inputs and hands out what it made of them, block by block.
 
-use crate::blob::{BlobSource, reason};
-use crate::failure::{Failure, Result};
+use crate::blob::BlobSource;
+use crate::databases;
 use crate::protocol::{Job, JobList, JobProgress};
 use js_sys::{Array, Function, Reflect, Uint8Array};
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use stepscope_browser::{Failure, Result, reason};
 use stepscope_core::load::{self, Input, Options, Piece, Progress, Reading, Work};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -65,7 +66,7 @@ impl Loader {
     /// Finds out what there is to read, for so many loaders. What needs no reading goes out as pieces at
     /// once.
     pub fn list(&self, loaders: u32, buffer: &Function, end: &Function) -> Result<Ts<JobList>> {
-        let options = Options { loaders: loaders as usize, ..Options::default() };
+        let options = Options { loaders: loaders as usize, ..options() };
         let inputs: Vec<Input> = self.inputs.iter().map(|(_, input)| input.clone()).collect();
         let plan = load::plan(&inputs, &options);
         let mut sink = Sink { buffer, end, failure: None };
@@ -121,7 +122,7 @@ impl Loader {
         let (_, input) = self.input(&job)?;
         let mut sink = Sink { buffer, end, failure: None };
         let mut reporter = Reporter { report, told: Told::default() };
-        let options = Options::default();
+        let options = options();
         // Nobody breaks: to cancel, the worker is thrown away.
         let _ =
             load::run(&job, &input.source, &options, &mut reporter, &mut |piece| sink.take(piece));
@@ -137,6 +138,10 @@ pub(crate) fn described(job: &load::Job, id: u32) -> Result<Job> {
         Work::TarGzip { .. } => job.root.clone(),
     };
     Ok(Job { id, name, bytes: job.bytes as f64, order: serde_json::to_string(job)? })
+}
+
+fn options() -> Options {
+    Options { databases: Some(databases::read), ..Options::default() }
 }
 
 impl Sink<'_> {

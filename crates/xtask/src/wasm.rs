@@ -1,7 +1,7 @@
 //! `cargo xtask wasm`: crate → WebAssembly → bindings → `wasm-opt`.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
@@ -11,8 +11,19 @@ use wasm_bindgen_cli_support::Bindgen;
 use crate::process;
 use crate::workspace::Workspace;
 
-/// File stem of the module and its bindings.
-pub(crate) const STEM: &str = "stepscope_web";
+/// A module and its bindings.
+pub(crate) struct Module {
+    package: &'static str,
+    /// Name of the global in which its bindings are.
+    global: &'static str,
+}
+
+/// Everything that each capture needs.
+pub(crate) const MAIN: Module = Module { package: "stepscope-web", global: "wasm_bindgen" };
+
+/// What reads databases, for captures that have any.
+pub(crate) const DATABASE: Module =
+    Module { package: "stepscope-web-database", global: "database_bindings" };
 
 /// What rustc 1.95 emits for `wasm32-unknown-unknown` with `simd128`; `wasm-opt` refuses what is not named.
 const WASM_OPT: &[&str] = &[
@@ -32,34 +43,75 @@ const WASM_OPT: &[&str] = &[
     "--strip-target-features",
 ];
 
-/// Builds `www/src/wasm/`. Everything after cargo is skipped when cargo's module has not changed.
+/// Builds `www/src/wasm/`.
 pub(crate) fn build(workspace: &Workspace) -> Result<()> {
-    let bytes = compile(workspace)?;
-    let out = workspace.wasm_dir();
-    let stamp = fingerprint(&bytes);
-    let stamp_file = out.join("input.sha256");
-    if fs::read_to_string(&stamp_file).is_ok_and(|seen| seen == stamp) {
-        return Ok(());
-    }
-    if out.exists() {
-        fs::remove_dir_all(&out)?;
-    }
-    bind(bytes, &out)?;
-    optimise(workspace, &out.join(format!("{STEM}_bg.wasm")))?;
-    fs::write(stamp_file, stamp)?;
-    Ok(())
+    MAIN.build(workspace)?;
+    DATABASE.build(workspace)
 }
 
-/// The module as rustc leaves it: not optimised any further, and with the names of its functions.
-pub(crate) fn compile(workspace: &Workspace) -> Result<Vec<u8>> {
-    process::run(
-        Command::new("cargo")
-            .current_dir(workspace.root())
-            .args(["build", "--quiet", "--release", "--target", "wasm32-unknown-unknown"])
-            .args(["--package", "stepscope-web", "--lib"]),
-    )?;
-    let module = workspace.target(&format!("wasm32-unknown-unknown/release/{STEM}.wasm"));
-    fs::read(&module).with_context(|| format!("cannot read {}", module.display()))
+impl Module {
+    /// Builds what is under its directory. Everything after cargo is skipped when cargo's module has not changed.
+    fn build(&self, workspace: &Workspace) -> Result<()> {
+        let bytes = self.compile(workspace)?;
+        let out = self.dir(workspace);
+        let stamp = fingerprint(&bytes);
+        let stamp_file = out.join("input.sha256");
+        if fs::read_to_string(&stamp_file).is_ok_and(|seen| seen == stamp) {
+            return Ok(());
+        }
+        if out.exists() {
+            fs::remove_dir_all(&out)?;
+        }
+        self.bind(bytes, &out)?;
+        optimise(workspace, &self.wasm(workspace))?;
+        fs::write(stamp_file, stamp)?;
+        Ok(())
+    }
+
+    /// The module as rustc leaves it: not optimised any further, and with the names of its functions.
+    pub(crate) fn compile(&self, workspace: &Workspace) -> Result<Vec<u8>> {
+        process::run(
+            Command::new("cargo")
+                .current_dir(workspace.root())
+                .args(["build", "--quiet", "--release", "--target", "wasm32-unknown-unknown"])
+                .args(["--package", self.package, "--lib"]),
+        )?;
+        let module =
+            workspace.target(&format!("wasm32-unknown-unknown/release/{}.wasm", self.stem()));
+        fs::read(&module).with_context(|| format!("cannot read {}", module.display()))
+    }
+
+    /// The module.
+    pub(crate) fn wasm(&self, workspace: &Workspace) -> PathBuf {
+        self.dir(workspace).join(format!("{}_bg.wasm", self.stem()))
+    }
+
+    /// Its bindings: a classic script.
+    pub(crate) fn bindings(&self, workspace: &Workspace) -> PathBuf {
+        self.dir(workspace).join(format!("{}.js", self.stem()))
+    }
+
+    fn dir(&self, workspace: &Workspace) -> PathBuf {
+        workspace.wasm_dir().join(self.stem())
+    }
+
+    fn stem(&self) -> String {
+        self.package.replace('-', "_")
+    }
+
+    /// Classic-script bindings: module workers and sibling fetches fail on an opaque origin.
+    fn bind(&self, module: Vec<u8>, out: &Path) -> Result<()> {
+        Bindgen::new()
+            .input_bytes(&self.stem(), module)
+            .no_modules(true)?
+            .no_modules_global(self.global)?
+            .typescript(true)
+            .omit_default_module_path(true)
+            .generate(out)?;
+        let script = out.join(format!("{}.js", self.stem()));
+        fs::write(&script, without_own_address(&fs::read_to_string(&script)?)?)?;
+        Ok(())
+    }
 }
 
 /// Names the input and the settings, so a change of either rebuilds.
@@ -73,26 +125,16 @@ fn fingerprint(module: &[u8]) -> String {
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Classic-script bindings: module workers and sibling fetches fail on an opaque origin.
-fn bind(module: Vec<u8>, out: &Path) -> Result<()> {
-    Bindgen::new()
-        .input_bytes(STEM, module)
-        .no_modules(true)?
-        .typescript(true)
-        .omit_default_module_path(true)
-        .generate(out)?;
-    let script = out.join(format!("{STEM}.js"));
-    fs::write(&script, without_own_address(&fs::read_to_string(&script)?)?)?;
-    Ok(())
-}
-
-/// Takes out how the bindings look up their own address. They are inlined and have none, and in
+/// Takes out how bindings look up their own address. They are inlined and have none, and in
 /// JupyterLab's viewer, whose address is `blob:`, the look-up throws and leaves no bindings at all.
 fn without_own_address(bindings: &str) -> Result<String> {
     const LOOK_UP: &str =
         "    script_src = new URL(document.currentScript.src, location.href).toString();\n";
     if bindings.matches(LOOK_UP).count() != 1 {
         bail!("the bindings no longer look up their address as wasm-bindgen 0.2.130 made them");
+    }
+    if bindings.contains("require(") {
+        bail!("the module needs what no browser has");
     }
     Ok(bindings.replace(LOOK_UP, ""))
 }

@@ -17,8 +17,6 @@ export interface LoadJob {
   total: number;
   /** The file being read inside the job's source. */
   file: string;
-  /** Why it failed. */
-  failure: string | null;
 }
 
 /** A load as a whole. */
@@ -29,7 +27,7 @@ export interface Load {
   jobs: readonly LoadJob[];
   /** What it was opened from, where that was not the files. */
   stored: Stored | null;
-  /** Why nothing could be loaded. */
+  /** Why not even its files could be listed. */
   failure: string | null;
 }
 

@@ -16,6 +16,8 @@ export interface EngineHost {
   readonly browser: string;
   /** Compiles the module once; its copies start in milliseconds. */
   readonly module: Promise<WebAssembly.Module>;
+  /** The module that reads databases, gzipped and in base64: loaders compile it when they come to one. */
+  readonly databases: Blob;
   startWorker(): Worker;
   /** How many cores there are. */
   readonly cores: number;
@@ -242,7 +244,7 @@ class Client implements EngineClient {
       startLoader: () => this.#startLoader(),
       changed: (load) => this.#events.emit("load", load),
       expect: (load, orders) => this.#call("expectJobs", [load, orders]) as Promise<JobList>,
-      failed: (load, job) => this.#call("jobDone", [load, job]) as Promise<JobList>,
+      failed: (load, job, why) => this.#call("jobFailed", [load, job, why]) as Promise<JobList>,
       arrived: () => void this.#prepare().catch(() => undefined),
       finish: (load) => this.#finish(load),
       cancel: (load) => this.#call("cancelLoad", [load]) as Promise<boolean>,
@@ -315,7 +317,7 @@ class Client implements EngineClient {
       port.onReply({ type: "failure", message: event.message });
     };
     this.#post({ type: "loader", port: line.port1 }, [line.port1]);
-    this.#start(worker, (module) => ({ role: "loader", module, engine: line.port2 }), [line.port2]);
+    this.#start(worker, (module) => ({ role: "loader", module, engine: line.port2, databases: this.#host.databases }), [line.port2]);
     return port;
   }
 

@@ -46,7 +46,7 @@ function start(options: Options = {}) {
   const loaders: FakeLoader[] = [];
   const told: Load[] = [];
   const expected: string[][] = [];
-  const failed: number[] = [];
+  const failed: [number, string][] = [];
   const cancelled: number[] = [];
   let arrived = 0;
   const inputs = [{ path: "a", file: { size: options.bytes ?? 0 } as File }];
@@ -64,8 +64,8 @@ function start(options: Options = {}) {
       expected.push(orders);
       return Promise.resolve({ jobs: orders.map((order) => job(Number(order.split(" ")[1]))).reverse() });
     },
-    failed: (_, id) => {
-      failed.push(id);
+    failed: (_, id, why) => {
+      failed.push([id, why]);
       return Promise.resolve({ jobs: (options.again ?? []).map(job) });
     },
     arrived: () => (arrived += 1),
@@ -172,13 +172,12 @@ describe("a load", () => {
     at(0).onReply({ type: "failure", message: "broken" });
     expect(at(0).terminated).toBe(true);
     await settled();
-    expect(failed).toEqual([2]);
+    expect(failed).toEqual([[2, "broken"]]);
     expect(loaders.length).toBe(2);
     at(1).onReply(done);
     const load = await run.done;
     expect(load.state).toBe("ready");
     expect(load.jobs.map(({ state }) => state)).toEqual(["failed", "ready"]);
-    expect(load.jobs[0]?.failure).toBe("broken");
   });
 
   it("reads again as a whole what was split at a wrong place", async () => {
@@ -202,11 +201,12 @@ describe("a load", () => {
     expect((await run.done).state).toBe("ready");
   });
 
-  it("fails with the reason when nothing came of it", async () => {
-    const { run, at, list } = start({ anything: false });
+  it("fails when nothing came of it, which the engine explains", async () => {
+    const { run, at, list, failed } = start({ anything: false });
     await list(1);
-    at(0).onReply({ type: "failure", message: "not a capture" });
-    expect(await run.done).toMatchObject({ state: "failed", failure: "not a capture" });
+    at(0).onReply({ type: "failure", message: "broken" });
+    expect(await run.done).toMatchObject({ state: "failed", failure: null });
+    expect(failed).toEqual([[1, "broken"]]);
   });
 
   it("fails when the inputs cannot be listed, and stops every loader", async () => {

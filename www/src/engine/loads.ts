@@ -21,7 +21,7 @@ export interface LoadHost {
   /** Takes the orders of all jobs; says which to run, in which order. */
   expect(load: number, orders: string[]): Promise<JobList>;
   /** A job broke, and brought nothing; says what must be read again. */
-  failed(load: number, job: number): Promise<JobList>;
+  failed(load: number, job: number, why: string): Promise<JobList>;
   /** More has arrived: opens what is complete. */
   arrived(): void;
   /** Nothing is left to read: opens everything; `true` if anything was loaded. */
@@ -150,7 +150,7 @@ export class LoadRun {
   #add({ jobs }: JobList): void {
     for (const job of jobs) {
       this.#orders.push(job);
-      this.#jobs.push({ name: job.name, state: "waiting", bytes: 0, total: job.bytes, file: job.name, failure: null });
+      this.#jobs.push({ name: job.name, state: "waiting", bytes: 0, total: job.bytes, file: job.name });
     }
   }
 
@@ -183,9 +183,8 @@ export class LoadRun {
         break;
       case "failure":
         job.state = "failed";
-        job.failure = reply.message;
         this.#drop(loader);
-        void this.#broken(id);
+        void this.#broken(id, reply.message);
         break;
       case "jobs":
         return;
@@ -194,9 +193,9 @@ export class LoadRun {
   }
 
   /** A loader broke with the job `id`: another one goes on. */
-  async #broken(id: number): Promise<void> {
+  async #broken(id: number, why: string): Promise<void> {
     this.#asking += 1;
-    const again = await this.#host.failed(this.id, id).catch((): JobList => ({ jobs: [] }));
+    const again = await this.#host.failed(this.id, id, why).catch((): JobList => ({ jobs: [] }));
     this.#asking -= 1;
     if (this.#state !== "loading") return;
     this.#add(again);
@@ -226,13 +225,10 @@ export class LoadRun {
   async #end(as: "ready" | "failed"): Promise<void> {
     if (this.#ending) return;
     this.#ending = true;
-    // The engine tells what came of it: a load whose every job failed loaded nothing.
+    // The engine tells what came of it, and why where that is nothing.
     const anything = await this.#host.finish(this.id).catch(() => false);
     if (this.#state === "cancelled") return;
     this.#state = as === "ready" && !anything ? "failed" : as;
-    if (this.#state === "failed" && this.#failure === null) {
-      this.#failure = this.#jobs.find((job) => job.failure !== null)?.failure ?? null;
-    }
     this.#settled();
   }
 

@@ -5,7 +5,8 @@ import type { CanvasSize, FramePainted, JobList, JobProgress, TimeRange } from "
 /** First message to a worker: what it is to be. */
 export type WorkerStart =
   | { role: "engine"; module: WebAssembly.Module }
-  | { role: "loader"; module: WebAssembly.Module; engine: MessagePort }
+  /** `databases` is the module that reads them, gzipped and in base64. */
+  | { role: "loader"; module: WebAssembly.Module; engine: MessagePort; databases: Blob }
   | { role: "cache"; engine: MessagePort }
   | { role: "rehearsal"; module: WebAssembly.Module; inputs: readonly OpenInput[] };
 
@@ -15,8 +16,8 @@ export interface EngineInternals {
   beginLoad(load: number, closed: string[]): void;
   /** Takes the orders of all jobs of a load; says which of them to run, in which order. */
   expectJobs(load: number, orders: string[]): JobList;
-  /** A job has ended, and its pieces are adopted; says what must be read again as a whole. */
-  jobDone(load: number, job: number): JobList;
+  /** A job has failed, with what was said last; says what must be read again as a whole. */
+  jobFailed(load: number, job: number, why: string): JobList;
   /** No more pieces will come; says whether anything came of them. */
   endLoad(load: number): boolean;
   /** Opens one more rank of what has arrived; says whether there may be more. */

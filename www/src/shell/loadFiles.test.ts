@@ -3,7 +3,7 @@ import type { LoadJob } from "../engine/client";
 import { filesOf } from "./loadFiles";
 
 function job(name: string, state: LoadJob["state"], bytes: number, file = name): LoadJob {
-  return { name, state, bytes, total: 100, file, failure: null };
+  return { name, state, bytes, total: 100, file };
 }
 
 describe("files of a load", () => {

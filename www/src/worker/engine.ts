@@ -6,7 +6,7 @@ import { listenToShelf, type ShelfEngine } from "./shelf";
 /** The signatures that the page sees and those that Rust exports are checked against each other here. */
 type Engine = EngineCalls &
   ShelfEngine &
-  Pick<wasm_bindgen.Engine, "attachCanvas" | "adopt" | "needsFrame" | "paint" | "rest" | "takeChanged">;
+  Pick<wasm_bindgen.Engine, "attachCanvas" | "adopt" | "jobDone" | "needsFrame" | "paint" | "rest" | "takeChanged">;
 
 /** When a view that was moved is painted finely: after this long without another frame, milliseconds. */
 const REST = 150;

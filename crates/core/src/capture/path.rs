@@ -21,6 +21,8 @@ pub enum FileKind {
     Deliverable,
     /// A database of a torch_npu rank, with the rank if the name has one.
     Database(Option<u32>),
+    /// The vendor's analysis of a torch_npu rank, a small database: `analysis.db`.
+    Analysis,
     /// Raw data of the framework: `FRAMEWORK/`.
     Raw,
     /// Raw or exported CANN data: `PROF_*/`, of a torch_npu rank or of msprof.
@@ -133,7 +135,7 @@ fn in_output(name: &str) -> FileKind {
         "step_trace_time.csv" => FileKind::StepTrace,
         "profiler_metadata.json" => FileKind::Metadata,
         "profiler_info.json" => FileKind::ProfilerInfo(None),
-        "analysis.db" => FileKind::Database(None),
+        "analysis.db" => FileKind::Analysis,
         "communication_analyzer.db" => FileKind::Foreign(CaptureKind::Mindspore),
         _ if DELIVERABLES.contains(&name) => FileKind::Deliverable,
         _ => by_pattern(name),

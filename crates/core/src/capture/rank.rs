@@ -39,6 +39,7 @@ impl Found {
                 self.database = true;
                 self.rank_of_database = self.rank_of_database.or(rank);
             }
+            FileKind::Analysis => self.database = true,
             FileKind::Raw | FileKind::Prof(ProfPart::Raw | ProfPart::Exported) => self.raw = true,
             FileKind::Deliverable | FileKind::Foreign(_) | FileKind::Json | FileKind::Other => {}
         }
@@ -77,10 +78,10 @@ impl Found {
         let opened =
             self.files.iter().any(|file| is_database(&file.path) && was_opened(file.state));
         if !has_table && !self.delivered && !opened {
-            let (kind, detail) = match (self.database, self.raw) {
-                (true, _) => (NoteKind::DatabaseNotRead, String::new()),
-                (_, true) => (NoteKind::NotParsed, command::analyse(&self.folder)),
-                _ => (NoteKind::NoDeliverables, String::new()),
+            let (kind, detail) = if self.raw {
+                (NoteKind::NotParsed, command::analyse(&self.folder))
+            } else {
+                (NoteKind::NoDeliverables, String::new())
             };
             self.notes.push(Note::new(kind, &self.folder, detail));
         }
@@ -125,9 +126,9 @@ impl Found {
     }
 }
 
-/// Whether the file at a path is a database of a rank.
+/// Whether the file at a path is a database of a rank, or of its analysis.
 pub(crate) fn is_database(path: &str) -> bool {
-    matches!(classify(path).kind, FileKind::Database(_))
+    matches!(classify(path).kind, FileKind::Database(_) | FileKind::Analysis)
 }
 
 fn was_opened(state: FileState) -> bool {
@@ -162,7 +163,7 @@ fn adopt(rank: &mut Rank, from: Rank) -> bool {
 /// A file that no parser wants. One piece lists all of an archive: there may be a million.
 pub(crate) fn listed(path: String, bytes: u64) -> FileEntry {
     let state = match classify(&path).kind {
-        FileKind::Deliverable | FileKind::Database(_) => FileState::Listed,
+        FileKind::Deliverable | FileKind::Database(_) | FileKind::Analysis => FileState::Listed,
         _ => FileState::Ignored,
     };
     FileEntry { path, bytes, state }

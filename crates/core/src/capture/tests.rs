@@ -61,7 +61,7 @@ fn every_file_is_recognised_by_its_path() {
         ("ASCEND_PROFILER_OUTPUT/step_trace_time.csv", FileKind::StepTrace),
         ("ASCEND_PROFILER_OUTPUT/communication.json", FileKind::Deliverable),
         ("ASCEND_PROFILER_OUTPUT/soc_pmu.csv", FileKind::Deliverable),
-        ("ASCEND_PROFILER_OUTPUT/analysis.db", FileKind::Database(None)),
+        ("ASCEND_PROFILER_OUTPUT/analysis.db", FileKind::Analysis),
         ("ASCEND_PROFILER_OUTPUT/ascend_pytorch_profiler_3.db", FileKind::Database(Some(3))),
         ("ASCEND_PROFILER_OUTPUT/new_file.json", FileKind::Other),
         ("ASCEND_PROFILER_OUTPUT/sub/trace_view.json", FileKind::Other),
@@ -249,7 +249,7 @@ fn what_cannot_be_shown_is_named_with_what_to_do() {
         ),
         (
             &["x/r_ascend_pt/ASCEND_PROFILER_OUTPUT/analysis.db"],
-            NoteKind::DatabaseNotRead,
+            NoteKind::NoDeliverables,
             "x/r_ascend_pt",
             "",
         ),

@@ -129,7 +129,22 @@ impl Arrivals {
         }
     }
 
-    /// The job `id` has ended, and all its pieces were taken; where it failed, there were none. Returns
+    /// The job `id` has failed, and `why` is what was said last. What it read is named with that; a part is not,
+    /// since all of its file is read again. Returns what [`Arrivals::done`] does.
+    pub fn failed(&mut self, id: JobId, why: &str) -> Vec<(JobId, Job)> {
+        let running = self.expected(id).filter(|expected| !expected.done);
+        if let Some(job) = running.map(|expected| &expected.job).filter(|job| job.part.is_none()) {
+            let (mut stopped, place) = match job.file() {
+                Some(file) => (named(&file, job.file_bytes(), FileState::Failed), file.path),
+                None => (Piece::new(&job.root, Rank::default()), job.root.clone()),
+            };
+            stopped.rank.notes.push(Note::new(NoteKind::ReaderStopped, place, why));
+            self.pieces.push((id, stopped));
+        }
+        self.done(id)
+    }
+
+    /// The job `id` has ended, and all its pieces were taken. Returns
     /// what must be read again as a whole: a file that was split at what only looked like an event.
     pub fn done(&mut self, id: JobId) -> Vec<(JobId, Job)> {
         self.pass(id, None);
@@ -193,9 +208,11 @@ impl Arrivals {
     pub fn snapshot(&self) -> Option<Snapshot> {
         let is_whole = self.left.is_empty() && self.waiting.is_empty() && self.forgotten.is_empty();
         let was_read = |piece: &Piece| {
-            use NoteKind::{NoPermission, OutsideRange, Unreadable};
+            use NoteKind::{NoPermission, OutsideRange, ReaderStopped, Unreadable};
             let mut kinds = piece.rank.notes.iter().map(|note| note.kind);
-            !kinds.any(|kind| matches!(kind, Unreadable | NoPermission | OutsideRange))
+            !kinds.any(|kind| {
+                matches!(kind, Unreadable | NoPermission | OutsideRange | ReaderStopped)
+            })
         };
         let mut pieces = Vec::with_capacity(self.pieces.len());
         for (id, piece) in &self.pieces {

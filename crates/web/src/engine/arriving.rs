@@ -1,10 +1,10 @@
 //! Loads: what arrives of them, piece by piece, and what was left.
 
 use super::store::Store;
-use crate::failure::Result;
 use crate::loader::described;
 use crate::protocol::{self, Job, JobList, Keepsake, LeftNeed, LeftQuery, LeftRank};
 use std::collections::{BTreeMap, HashMap};
+use stepscope_browser::Result;
 use stepscope_core::load::{Arrivals, Home, JobId, Left, Loaded, Piece, Snapshot, Stretch};
 use stepscope_core::time::{Ns, TimeRange};
 
@@ -144,6 +144,12 @@ impl Loads {
     /// Nobody stores the load any more.
     pub(crate) fn keep_no_more(&mut self, load: u32) {
         self.snapshots.remove(&load);
+    }
+
+    /// A job has failed; returns what must be read again.
+    pub(crate) fn failed(&mut self, load: u32, job: u32, why: &str) -> Result<JobList> {
+        let loading = self.loads.get_mut(&load);
+        job_list(&loading.map(|loading| loading.arrivals.failed(job, why)).unwrap_or_default())
     }
 
     /// A job has ended; returns what must be read again.

@@ -3,7 +3,6 @@
 use super::answers::{colors, rows};
 use super::stage::{AXIS_HEIGHT, SHORTEST_VIEW};
 use super::{Engine, now};
-use crate::failure::Result;
 use crate::painter::{self, Surface};
 use crate::protocol::{
     CanvasSize, Curve, FlowCategories, FlowCategory, FramePainted, Minimap, Overlay, Palette,
@@ -13,6 +12,7 @@ use crate::protocol::{
 use std::collections::BTreeMap;
 use stepscope_analysis::intervals::Span;
 use stepscope_analysis::utilization;
+use stepscope_browser::Result;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::OffscreenCanvas;

@@ -1,9 +1,9 @@
 //! Loads that are stored in the browser's private file system, and brought back from there.
 
 use super::{Engine, piece};
-use crate::failure::{Failure, Result};
 use crate::protocol::Keepsake;
 use js_sys::{Function, Uint8Array};
+use stepscope_browser::{Failure, Result};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;

@@ -10,7 +10,6 @@ pub(crate) mod stage;
 pub(crate) mod store;
 mod tables;
 
-use crate::failure::Result;
 use crate::painter::{self, Surface};
 use crate::protocol::{
     CaptureList, CaptureSheet, Histogram, JobList, Language, LeftNeed, LeftQuery, NoteList,
@@ -21,6 +20,7 @@ use arriving::Loads;
 use js_sys::{Function, Uint8Array};
 use stage::Stage;
 use stepscope_analysis::summary::Summary;
+use stepscope_browser::Result;
 use stepscope_core::load::{Home, Piece};
 use stepscope_core::time::Ns;
 use store::{Open, Store};
@@ -88,11 +88,17 @@ impl Engine {
         Ok(())
     }
 
-    /// A job has ended and its pieces were adopted; there are none where it failed. Says what must be
+    /// A job has ended and its pieces were adopted. Says what must be
     /// read again as a whole: a file of which a part began at what only looked like an event.
     #[wasm_bindgen(js_name = jobDone)]
     pub fn job_done(&mut self, load: u32, job: u32) -> Result<Ts<JobList>> {
         Ok(self.loads.done(load, job)?.into_ts()?)
+    }
+
+    /// A job has failed, with what was said last. Says the same.
+    #[wasm_bindgen(js_name = jobFailed)]
+    pub fn job_failed(&mut self, load: u32, job: u32, why: &str) -> Result<Ts<JobList>> {
+        Ok(self.loads.failed(load, job, why)?.into_ts()?)
     }
 
     /// No more pieces will come; says whether anything came of them. It is open after

@@ -4,11 +4,11 @@ use super::Engine;
 use super::answers::{ranges, slices};
 use super::stage::AXIS_HEIGHT;
 use super::store::Open;
-use crate::failure::Result;
 use crate::protocol::{
     CounterValue, Direction, Hit, Language, Move, RangeStatistics, Reveal, SearchHit, SearchMode,
     SearchPage, SearchQuery, SearchResult, SliceDetails, SliceId, TimeRange,
 };
+use stepscope_browser::Result;
 use stepscope_core::ids;
 use stepscope_timeline::hits::{Hit as Found, Hits};
 use stepscope_timeline::layout::track_keys;

@@ -1,6 +1,5 @@
 //! What is open: captures with the facts of their ranks, under ids that are never used twice.
 
-use crate::failure::{Failure, Result};
 use crate::protocol;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap};
@@ -11,6 +10,7 @@ use stepscope_analysis::intervals::Intervals;
 use stepscope_analysis::selection::{Selection, StepRange};
 use stepscope_analysis::steps::Step;
 use stepscope_analysis::verdict::{Verdict, gravest};
+use stepscope_browser::{Failure, Result};
 use stepscope_core::capture::joined;
 use stepscope_core::model::{Capture, Rank, Trace};
 use stepscope_core::note::Note;

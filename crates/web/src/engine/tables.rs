@@ -1,13 +1,13 @@
 //! The operator table: kept while selection and grouping stay, its order while filter and sorting do.
 
 use super::store::Open;
-use crate::failure::Result;
 use crate::protocol::{
     Cell, Column, ColumnKind, Histogram, Language, OperatorGroup, OperatorPage, OperatorQuery,
     OperatorRow, OperatorShare, OperatorShares, Order, Selection, SliceId,
 };
 use stepscope_analysis::Analysis;
 use stepscope_analysis::operators::{self, GroupBy, Table};
+use stepscope_browser::Result;
 use stepscope_core::time::Ns;
 
 /// Bins of a duration histogram.

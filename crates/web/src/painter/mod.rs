@@ -11,9 +11,9 @@ pub(crate) use surface::Surface;
 
 use crate::engine::stage::{AXIS_HEIGHT, Stage};
 use crate::engine::store::Store;
-use crate::failure::Result;
 use places::{Area, Places};
 use std::ops::Range;
+use stepscope_browser::Result;
 use stepscope_timeline::paint::{Frame, Window};
 use stepscope_timeline::palette;
 use stepscope_timeline::{RankView, Row, RowKind, View};

@@ -2,10 +2,10 @@
 
 use super::surface::{Surface, context};
 use super::theme::rgb;
-use crate::failure::{Failure, Result};
 use js_sys::{Object, Reflect};
 use std::ops::Range;
 use std::sync::OnceLock;
+use stepscope_browser::{Failure, Result};
 use stepscope_timeline::palette::Rgb;
 use wasm_bindgen::{Clamped, JsCast, JsValue};
 use web_sys::WebGlRenderingContext;

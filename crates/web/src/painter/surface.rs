@@ -1,8 +1,8 @@
 //! An `OffscreenCanvas` in CSS pixels: the few strokes that the timeline needs.
 
 use super::strips::{Place, Strips};
-use crate::failure::{Failure, Result};
 use crate::protocol::CanvasSize;
+use stepscope_browser::{Failure, Result};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{ImageData, OffscreenCanvas, OffscreenCanvasRenderingContext2d as Context};
 

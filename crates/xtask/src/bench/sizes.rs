@@ -21,9 +21,10 @@ const NAMED: usize = 15;
 pub(super) fn readings(workspace: &Workspace, sizes: &Sizes) -> Result<Vec<Reading>> {
     let mut readings = vec![
         Reading::new("wasm, gzipped", kib(sizes.wasm_gz), "KiB"),
+        Reading::new("wasm of databases, gzipped", kib(sizes.database_gz), "KiB"),
         Reading::new("dist/stepscope.html", kib(sizes.page), "KiB"),
     ];
-    let module = wasm::compile(workspace)?;
+    let module = wasm::MAIN.compile(workspace)?;
     let shares = shares(&module)?;
     let (named, others) = shares.split_at(NAMED.min(shares.len()));
     for (what, bytes) in named {

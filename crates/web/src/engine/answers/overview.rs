@@ -2,7 +2,6 @@
 
 use super::captures::{severity, word};
 use crate::engine::store::{Open, Store};
-use crate::failure::Result;
 use crate::protocol::{
     self, Cause, Curve, Evidence, Finding, Language, Layers, NotAssessed, OtherVerdict, Overview,
     Part, RankRange, RankRow, StepRow, StepTime, TimeRange, VendorRank, VendorRanks, Verdict,
@@ -12,6 +11,7 @@ use stepscope_analysis::intervals::Span;
 use stepscope_analysis::overview as sheet;
 use stepscope_analysis::vendor_ranks::{self, VendorRow};
 use stepscope_analysis::words::Bilingual;
+use stepscope_browser::Result;
 use stepscope_core::ids::TrackId;
 use stepscope_core::time::Ns;
 use stepscope_timeline::layout::track_keys;

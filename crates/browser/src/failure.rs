@@ -35,6 +35,7 @@ impl From<Failure> for JsValue {
 }
 
 /// The text of a thrown value: an exception's message, else the value itself.
+#[must_use]
 pub(crate) fn message(value: &JsValue) -> String {
     match value.dyn_ref::<js_sys::Error>() {
         Some(error) => String::from(error.message()),
