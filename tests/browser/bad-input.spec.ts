@@ -1,10 +1,11 @@
 /** What cannot be opened says why, in words, and the page goes on. */
+import { readFileSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readFolder, tarGz, zip } from "./lib/archives.ts";
 import { bigTrace } from "./lib/big.ts";
 import { installHold } from "./lib/disk.ts";
-import { realCapture } from "./lib/repository.ts";
+import { fixture, realCapture } from "./lib/repository.ts";
 import { expect, test } from "./lib/test.ts";
 import type { StepscopePage } from "./lib/page.ts";
 
@@ -14,6 +15,37 @@ test("a broken zip", async ({ scope }) => {
   await scope.choose({ name: "broken.zip", bytes: zip(good()).subarray(0, 200) });
   await saysAndRecovers(scope, /broken\.zip/);
 });
+
+/** Zstandard with a window of 2 GiB, and with a dictionary. */
+const head = (...bytes: number[]) => Buffer.from([0x28, 0xb5, 0x2f, 0xfd, ...bytes, 0, 0, 0]);
+
+for (const { what, name, bytes, says } of [
+  { what: "cut at its start", name: "trace_view.json.zst", bytes: () => part("trace_view.json.zst", 9), says: /ends too early/i },
+  { what: "that only the command reads", name: "demo.tar.xz", bytes: () => readFileSync(fixture("demo.tar.xz")), says: /xz -d demo\.tar\.xz/ },
+  { what: "with a huge window", name: "run.json.zst", bytes: () => head(0, 0xa8), says: /128 MiB.*unpack it with the program/ },
+  { what: "with a dictionary", name: "run.json.zst", bytes: () => head(1, 0x58, 7), says: /dictionary.*unpack it/ },
+  { what: "that is none", name: "trace_view.json.zst", bytes: () => Buffer.from("hello"), says: /trace_view\.json/ },
+  { what: "without a byte", name: "a.tar.xz", bytes: () => Buffer.alloc(0), says: /0 bytes/ },
+]) {
+  test(`${name} ${what}`, async ({ scope }) => {
+    await scope.choose({ name, bytes: bytes() });
+    await saysAndRecovers(scope, says);
+  });
+}
+
+test("a cut tar.zst shows what is before the cut, and says that it is cut", async ({ scope }) => {
+  await scope.choose({ name: "demo.tar.zst", bytes: part("demo.tar.zst", 0.6) });
+  await scope.reaches("ready");
+  const { captures, notes } = await scope.summary();
+  expect(captures.flatMap((capture) => capture.ranks).length).toBeGreaterThan(0);
+  expect(notes.map((note) => note.kind)).toContain("truncated");
+});
+
+/** The first bytes of a fixture: so many, or such a share of it. */
+function part(name: string, length: number): Buffer {
+  const bytes = readFileSync(fixture(name));
+  return bytes.subarray(0, length < 1 ? bytes.length * length : length);
+}
 
 test("a text file", async ({ scope }) => {
   await scope.choose({ name: "notes.txt", bytes: Buffer.from("shopping list\n") });

@@ -1,5 +1,7 @@
 /** A load can be given up: nothing of it stays, and nothing else goes. */
-import { bigCapture } from "./lib/big.ts";
+import { readFile, writeFile } from "node:fs/promises";
+import { zstandard } from "./lib/archives.ts";
+import { bigCapture, bigTrace } from "./lib/big.ts";
 import { summaryOfCli } from "./lib/cli.ts";
 import { installDisk } from "./lib/disk.ts";
 import { realCapture } from "./lib/repository.ts";
@@ -40,6 +42,25 @@ test("a cancelled load leaves the capture that is open as it is", async ({ scope
 
   await scope.choose(folder);
   await expect(scope.page.getByTestId("capture-name")).toHaveText(["level1", "job"]);
+});
+
+test("a load that is cancelled while it is unpacked leaves nothing, and opens again whole", async ({ scope }, info) => {
+  const path = info.outputPath("trace_view.json.zst");
+  await writeFile(path, zstandard(await readFile(await bigTrace(info))));
+  await scope.page.evaluate(() => window.stallDisk(1e6));
+  await scope.choose(path);
+  const loading = scope.page.getByTestId("loading").first();
+  // Its first blocks are unpacked, the next never come.
+  await expect(loading).toContainText("of 9.25 MiB");
+  await loading.getByTestId("cancel").click();
+  await scope.reaches("idle");
+  await scope.rests();
+  expect(await scope.summary()).toMatchObject({ captures: [], notes: [] });
+
+  await scope.page.evaluate(() => window.stallDisk(Infinity));
+  await scope.choose(path);
+  await scope.reaches("ready");
+  expect(await scope.summary()).toEqual(await summaryOfCli(path));
 });
 
 /** Opens a folder from a disk that stalls in the middle of it, and cancels when it is stuck. */

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readFolder, tar, tarGz, zip } from "./lib/archives.ts";
 import { summaryOfCli } from "./lib/cli.ts";
-import { realCapture } from "./lib/repository.ts";
+import { fixture, realCapture } from "./lib/repository.ts";
 import { expect, test } from "./lib/test.ts";
 import type { StepscopePage } from "./lib/page.ts";
 
@@ -15,6 +15,12 @@ const trace = () => output("trace_view.json");
 
 const databases = (level: number) => realCapture(`torch_npu/db/level${level}`);
 const database = "rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/ascend_pytorch_profiler_0.db";
+
+/** A rank of nothing but a timeline that is packed in itself. */
+const packed = () => ({
+  path: "r_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json.zst",
+  bytes: readFileSync(fixture("trace_view.json.zst")),
+});
 
 const sources: { name: string; make: () => Buffer; ranks: number }[] = [
   { name: "level1.zip", make: () => zip(readFolder(level1(), "level1")), ranks: 2 },
@@ -27,6 +33,10 @@ const sources: { name: string; make: () => Buffer; ranks: number }[] = [
   { name: "databases.tar", make: () => tar(readFolder(databases(0), "level0")), ranks: 2 },
   { name: "databases.tar.gz", make: () => tarGz(readFolder(databases(1), "level1")), ranks: 2 },
   { name: "ascend_pytorch_profiler_0.db", make: () => readFileSync(join(databases(1), database)), ranks: 1 },
+  { name: "demo.tar.zst", make: () => readFileSync(fixture("demo.tar.zst")), ranks: 16 },
+  { name: "trace_view.json.zst", make: () => readFileSync(fixture("trace_view.json.zst")), ranks: 1 },
+  { name: "packed.zip", make: () => zip([packed()]), ranks: 1 },
+  { name: "packed.tgz", make: () => tarGz([packed()]), ranks: 1 },
   { name: "kernel_details.csv", make: () => output("kernel_details.csv"), ranks: 1 },
 ];
 

@@ -49,7 +49,7 @@ fn unpack(input: &Input) -> Result<()> {
                 let mut bytes = entry.open(&input.source, &options.limits, Meter::default())?;
                 while bytes.read(&mut chunk)? > 0 {}
             }
-            Work::TarGzip { only, .. } => {
+            Work::PackedTar { only, .. } => {
                 *only = Some(Vec::new());
                 let _ = run(&job, &input.source, &options, &mut (), &mut |_| ());
             }

@@ -110,8 +110,8 @@ Opens Ascend NPU profiling captures and says where the step time went.
 
 Usage: stepscope summary PATH... [OPTIONS]
 
-PATH is a capture folder (or one above it), a .zip, .tar, .tar.gz or .tgz of one, or a single
-trace .json, .json.gz or .csv.
+PATH is a capture folder (or one above it), a .zip, .tar, .tar.gz, .tar.zst or .tar.xz of one, or
+a single trace .json or .csv, also packed as .gz, .zst or .xz.
 
 Options:
 ";

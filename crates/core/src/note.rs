@@ -304,8 +304,8 @@ kinds! {
         "该条目已加密，未读取；请用密码解压后打开目录：{detail}";
     /// An entry packed with a method that is not known.
     UnknownMethod Error
-        "The entry is packed with a method that is not supported ({detail}) and was left out; unpack the archive and open the folder."
-        "该条目使用了不支持的压缩方式（{detail}），未读取；请解压后打开目录。";
+        "Packed with a method that is not supported ({detail}), and left out; unpack it with the program that packed it and open what comes out."
+        "使用了不支持的压缩方式（{detail}），未读取；请用打包它的程序解压后再打开。";
     /// A link, device or pipe in an archive.
     NoFile Info
         "Not a file but a {detail}; left out."

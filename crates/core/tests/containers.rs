@@ -2,7 +2,10 @@
 
 mod common;
 
-use common::{Zip, as_folder, as_gzip, as_tar, as_zip, digest, folder, one, sample};
+use common::{
+    Zip, as_folder, as_gzip, as_tar, as_xz, as_zip, as_zip_by, as_zstandard, digest, folder, one,
+    packed_files, sample,
+};
 use stepscope_core::load::{Arrivals, Input, Job, Loaded, Options, Piece, Plan, load, plan, run};
 use stepscope_core::model::CaptureKind;
 use stepscope_core::note::Cause;
@@ -20,6 +23,16 @@ fn containers(files: &[common::File]) -> Vec<(String, Vec<Input>)> {
     let tar = as_tar(files);
     all.push(("tar.gz".to_owned(), vec![one("capture.tgz", as_gzip(&tar, usize::MAX))]));
     all.push(("tar.gz of members".to_owned(), vec![one("capture.tar.gz", as_gzip(&tar, 4096))]));
+    all.push(("tar.zst".to_owned(), vec![one("capture.tar.zst", as_zstandard(&tar))]));
+    all.push(("tar.xz".to_owned(), vec![one("capture.txz", as_xz(&tar))]));
+    let packed = packed_files(files);
+    let packed_tar = as_tar(&packed);
+    for how in [Zip::Deflated, Zip::Stored, Zip::Described] {
+        all.push((format!("zip {how:?} of packed"), vec![one("a.zip", as_zip(&packed, how))]));
+    }
+    let gzip = as_gzip(&packed_tar, usize::MAX);
+    all.push(("tar.gz of packed".to_owned(), vec![one("capture.tgz", gzip)]));
+    all.push(("tar of packed".to_owned(), vec![one("capture", packed_tar)]));
     let mut backwards = files.to_vec();
     backwards.reverse();
     let gzip = as_gzip(&as_tar(&backwards), usize::MAX);
@@ -89,6 +102,9 @@ fn single_files_packed_or_not() {
     for (name, bytes, kind) in [
         ("run.json", trace.clone(), CaptureKind::ChromeTrace),
         ("run.json.gz", as_gzip(&trace, 100), CaptureKind::ChromeTrace),
+        ("run.json.zst", as_zstandard(&trace), CaptureKind::ChromeTrace),
+        ("run.json.xz", as_xz(&trace), CaptureKind::ChromeTrace),
+        ("run.json.zst", trace.clone(), CaptureKind::ChromeTrace),
         ("trace_view.json", trace.clone(), CaptureKind::TorchNpu),
         ("trace_view.json.gz", as_gzip(&trace, 100), CaptureKind::TorchNpu),
         ("kernel_details.csv", kernels.clone(), CaptureKind::TorchNpu),
@@ -99,9 +115,16 @@ fn single_files_packed_or_not() {
         assert_eq!(loaded.captures.len(), 1, "{name}");
         let capture = &loaded.captures[0];
         assert_eq!(capture.kind, kind, "{name}");
-        assert_eq!(capture.name, name.trim_end_matches(".gz"));
+        let unpacked = [".gz", ".zst", ".xz"].iter().find_map(|ending| name.strip_suffix(ending));
+        assert_eq!(capture.name, unpacked.unwrap_or(name));
         assert_eq!(capture.ranks[0].trace.is_some(), name.contains("json"));
         assert_eq!(capture.ranks[0].kernels.is_some(), name.contains("csv"));
+    }
+    for (method, bytes) in [(93, as_zstandard(&trace)), (95, as_xz(&trace))] {
+        let zip = as_zip_by(method, "trace_view.json", &trace, bytes);
+        let loaded = load(&[one("a.zip", zip)], &Options::default(), &mut ());
+        assert_eq!(loaded.notes, [], "{method}");
+        assert_eq!(loaded.captures[0].ranks[0].trace.as_ref().unwrap().counts.slices, 40);
     }
     let object = [br#"{"schemaVersion":1,"traceEvents":"#.as_slice(), &trace, b"}"].concat();
     let loaded = load(&[one("x/kineto.json", object)], &Options::default(), &mut ());

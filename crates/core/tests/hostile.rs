@@ -2,7 +2,8 @@
 
 mod common;
 
-use common::{Zip, as_gzip, as_tar, as_zip, one, sample};
+use common::{Zip, as_gzip, as_tar, as_xz, as_zip, as_zstandard, one, packed_files, sample};
+use lzma_rust2::{FilterType, XzOptions, XzWriter};
 use proptest::prelude::*;
 use std::io::{ErrorKind, Write};
 use std::ops::ControlFlow;
@@ -215,8 +216,19 @@ fn bombs_are_stopped_at_their_limit() {
     assert_eq!(loaded.notes[0].file, "trace_view.json");
     let loaded = open("bomb.json.gz", as_gzip(&zeros, usize::MAX));
     assert!(kinds(&loaded).contains(&NoteKind::LimitReached) || loaded.captures.is_empty());
-    let loaded = open("bomb.tgz", as_gzip(&as_tar(&files), usize::MAX));
-    assert!(kinds(&loaded).contains(&NoteKind::LimitReached), "{:?}", loaded.notes);
+    let tar = as_tar(&files);
+    let within = vec![("trace_view.json.zst".to_owned(), as_zstandard(&zeros))];
+    for bomb in [
+        as_gzip(&tar, usize::MAX),
+        as_zstandard(&tar),
+        as_xz(&tar),
+        as_zip(&within, Zip::Deflated),
+        as_tar(&within),
+        as_xz(&as_tar(&within)),
+    ] {
+        let loaded = open("bomb", bomb);
+        assert!(kinds(&loaded).contains(&NoteKind::LimitReached), "{:?}", loaded.notes);
+    }
     let many: Vec<_> = (0..200).map(|i| (format!("{i}/trace_view.json"), trace(1))).collect();
     let limits = Limits { entries: 50, ..Limits::default() };
     let options = Options { limits, ..Options::default() };
@@ -230,13 +242,9 @@ fn bombs_are_stopped_at_their_limit() {
 
 #[test]
 fn foreign_input_is_answered_with_what_to_do() {
-    let cases: [(&str, &[u8], NoteKind, &str); 7] = [
-        (
-            "a.tar.zst",
-            b"\x28\xB5\x2F\xFD....",
-            NoteKind::ContainerNotRead,
-            "zstd -d a.tar.zst (Zstandard)",
-        ),
+    let cases: [(&str, &[u8], NoteKind, &str); 8] = [
+        ("a.tar.bz2", b"BZh91AY", NoteKind::ContainerNotRead, "bzip2 -d a.tar.bz2 (bzip2)"),
+        ("a.tar.zst", b"\x28\xB5\x2F\xFD....", NoteKind::Damaged, "the packed data is damaged"),
         ("a.7z", b"7z\xBC\xAF\x27\x1C..", NoteKind::ContainerNotRead, "7z x a.7z"),
         ("notes.txt", b"hello", NoteKind::NothingFound, "notes.txt"),
         ("settings.json", b"{\"a\":1}", NoteKind::NothingFound, "settings.json"),
@@ -263,6 +271,15 @@ fn what_a_container_says_is_told_by_its_cause() {
     let text = trace(100);
     let two = [("trace_view.json".to_owned(), text.clone()), ("b".to_owned(), vec![1])];
     let gzip = as_gzip(&text, usize::MAX);
+    let (zstandard, xz) = (as_zstandard(&text), as_xz(&text));
+    let dictionary = b"\x28\xB5\x2F\xFD\x01\x58\x07".to_vec();
+    // 2 GiB.
+    let window = b"\x28\xB5\x2F\xFD\x00\xA8\x01\0\0".to_vec();
+    let mut options = XzOptions::with_preset(1);
+    options.prepend_pre_filter(FilterType::Delta, 1);
+    let mut packer = XzWriter::new(Vec::new(), options).unwrap();
+    packer.write_all(&text).unwrap();
+    let filtered = packer.finish().unwrap();
     let deflated = as_zip(&two[..1], Zip::Deflated);
     let stored = as_zip(&two, Zip::Stored);
     let changed = |bytes: &[u8], at: usize, by: &[u8]| {
@@ -282,7 +299,16 @@ fn what_a_container_says_is_told_by_its_cause() {
     for (bytes, kind, cause) in [
         (changed(&gzip, 40, &[0xFF; 9]), NoteKind::Damaged, Cause::PackedData),
         (changed(&gzip, gzip.len() - 8, &[9; 4]), NoteKind::Damaged, Cause::Checksum),
-        ([gzip.as_slice(), b"rubbish"].concat(), NoteKind::Damaged, Cause::NoGzip),
+        ([gzip.as_slice(), b"rubbish"].concat(), NoteKind::Damaged, Cause::NoPackedData),
+        (changed(&zstandard, 6, &[0xFF; 3]), NoteKind::Damaged, Cause::PackedData),
+        (changed(&zstandard, zstandard.len() - 1, &[9]), NoteKind::Damaged, Cause::Checksum),
+        ([zstandard.as_slice(), b"rubbish"].concat(), NoteKind::Damaged, Cause::NoPackedData),
+        (dictionary, NoteKind::UnknownMethod, Cause::Dictionary),
+        (window, NoteKind::LimitReached, Cause::Window),
+        (changed(&xz, 40, &[0xFF; 9]), NoteKind::Damaged, Cause::PackedData),
+        (changed(&xz, xz.len() - 12 - 12 - 8, &[9; 8]), NoteKind::Damaged, Cause::Checksum),
+        ([xz.as_slice(), b"rubbish."].concat(), NoteKind::Damaged, Cause::NoPackedData),
+        (filtered, NoteKind::UnknownMethod, Cause::Filter),
         (lying, NoteKind::Damaged, Cause::LongerThanStated),
         (changed(&deflated, 0, b"PK\x05\x06"), NoteKind::Damaged, Cause::NoEntryThere),
         (changed(&stored, last_header, b"PK++"), NoteKind::Damaged, Cause::Directory),
@@ -336,7 +362,11 @@ fn files_without_a_byte_are_named_with_what_happened_and_what_to_do() {
         "a.tar",
         "a.tar.gz",
         "A.TGZ",
+        "a.tar.zst",
+        "a.txz",
         "run.json.gz",
+        "run.json.zst",
+        "run.json.xz",
         "run.json",
         "table.csv",
         "trace_view.json",
@@ -442,11 +472,45 @@ fn cancelling_stops_at_once_and_keeps_what_was_read() {
     }
     let files: Vec<_> = (0..20).map(|i| (format!("{i}/trace_view.json"), trace(1))).collect();
     let tar = as_tar(&files);
-    for bytes in [as_zip(&files, Zip::Stored), tar.clone(), as_gzip(&tar, usize::MAX)] {
+    let gzip = as_gzip(&tar, usize::MAX);
+    for bytes in [as_zip(&files, Zip::Stored), tar.clone(), gzip, as_zstandard(&tar), as_xz(&tar)] {
         let mut stop = Stop(0);
         let loaded = load(&[one("a", bytes)], &Options::default(), &mut stop);
         assert!((1..20).contains(&slices(&loaded)));
         assert!(kinds(&loaded).contains(&NoteKind::Cancelled));
+    }
+}
+
+#[test]
+fn cancelling_while_a_packed_file_of_a_packed_tar_is_unpacked_leaves_it_out() {
+    struct Stop(u32, u32);
+    impl Progress for Stop {
+        fn advance(&mut self, bytes: u64, _: &str) -> ControlFlow<()> {
+            // Nothing more is read while what is held is unpacked.
+            self.0 += u32::from(bytes == 0);
+            if self.0 > self.1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        }
+    }
+    let files = [("a/trace_view.json", 1), ("b/trace_view.json", 5_000), ("c/trace_view.json", 2)];
+    let files = files.map(|(path, count)| (format!("{path}.zst"), as_zstandard(&trace(count))));
+    let tar = as_gzip(&as_tar(&files), usize::MAX);
+    let options = Options { chunk: 4096, ..Options::default() };
+    let loaded = load(&[one("a.tgz", tar)], &options, &mut Stop(0, 20));
+    assert_eq!(slices(&loaded), 1, "{:?}", loaded.notes);
+    assert!(kinds(&loaded).contains(&NoteKind::Cancelled));
+}
+
+#[test]
+fn of_what_is_packed_and_what_is_not_the_last_counts() {
+    let files = ["trace_view.json.xz", "trace_view.json", "trace_view.json.gz"];
+    let files = files.map(|path| match path.rsplit_once('.') {
+        Some((_, "xz")) => (path.to_owned(), as_xz(&trace(1))),
+        Some((_, "gz")) => (path.to_owned(), as_gzip(&trace(3), 99)),
+        _ => (path.to_owned(), trace(2)),
+    });
+    for bytes in [as_zip(&files, Zip::Deflated), as_tar(&files)] {
+        let loaded = open("a", bytes);
+        assert_eq!((slices(&loaded), kinds(&loaded)), (3, vec![NoteKind::Duplicate]));
     }
 }
 
@@ -468,7 +532,9 @@ fn archives() -> Vec<Vec<u8>> {
     let mut all: Vec<_> = [Zip::Deflated, Zip::Stored, Zip::Wide, Zip::Described]
         .map(|how| as_zip(&files, how))
         .into();
-    all.extend([as_gzip(&tar, 5000), tar]);
+    let packed = packed_files(&files);
+    all.extend([as_zip(&packed, Zip::Deflated), as_zstandard(&as_tar(&packed))]);
+    all.extend([as_gzip(&tar, 5000), as_zstandard(&tar), as_xz(&tar), tar]);
     all
 }
 
@@ -477,7 +543,7 @@ proptest! {
 
     #[test]
     fn no_mutation_or_cut_panics_or_hangs(
-        which in 0_usize..6,
+        which in 0_usize..10,
         cut in proptest::option::of(any::<prop::sample::Index>()),
         changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..8),
     ) {

@@ -277,7 +277,7 @@ fn a_packed_database_beyond_the_limit_is_named() {
     files.push(PATH, foreign());
     let source = Arc::new(files.to_zip().unwrap());
     let inputs = [Input { path: "a.zip".to_owned(), source }];
-    let limits = Limits { database: 1_000, ..Limits::default() };
+    let limits = Limits { held: 1_000, ..Limits::default() };
     let loaded = load(&inputs, &Options { limits, ..common::options() }, &mut ());
     let [note] = loaded.notes.as_slice() else { panic!("{:?}", loaded.notes) };
     assert_eq!((note.kind, note.cause), (NoteKind::LimitReached, Some(Cause::FileBytes)));

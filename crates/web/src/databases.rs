@@ -5,7 +5,7 @@ use std::io::Read;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use stepscope_browser::thrown;
-use stepscope_core::archive::{Gunzip, Limits, Meter, Range};
+use stepscope_core::archive::{Codec, Limits, Meter, Range};
 use stepscope_core::load::Piece;
 use stepscope_core::model::Rank;
 use stepscope_core::source::Source;
@@ -30,7 +30,7 @@ pub fn unpacked(packed: Vec<u8>) -> stepscope_browser::Result<Vec<u8>> {
     let length = packed.len() as u64;
     let range = Range::whole(Arc::new(packed), Meter::default());
     let mut bytes = Vec::new();
-    Gunzip::new(range, length, Limits::default()).read_to_end(&mut bytes)?;
+    Codec::Gzip.unpack(range, length, Limits::default()).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 

@@ -135,7 +135,7 @@ pub(crate) fn described(job: &load::Job, id: u32) -> Result<Job> {
     let name = match &job.work {
         Work::File(entry) if job.root.is_empty() => entry.path.clone(),
         Work::File(entry) => format!("{}/{}", job.root, entry.path),
-        Work::TarGzip { .. } => job.root.clone(),
+        Work::PackedTar { .. } => job.root.clone(),
     };
     Ok(Job { id, name, bytes: job.bytes as f64, order: serde_json::to_string(job)? })
 }

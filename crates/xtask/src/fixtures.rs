@@ -1,6 +1,7 @@
 //! `cargo xtask fixtures`: the generated captures, and what each must show, below `target/fixtures/`.
 
 use std::fs;
+use std::path::Path;
 
 use anyhow::{Context, Result};
 
@@ -21,8 +22,19 @@ pub(crate) fn write(workspace: &Workspace) -> Result<()> {
         fixture.write_to(&folder.join(name)).with_context(|| format!("writing {name}"))?;
         if name == "demo" {
             fs::write(workspace.scratch(DEMO), fixture.files.to_tar_gz()?)?;
+            write_packed(&folder, &fixture.files.to_tar()?, "demo.tar")?;
+            let trace = fixture.files.iter().find(|(path, _)| path.ends_with("/trace_view.json"));
+            let (_, trace) = trace.context("the demo has a timeline")?;
+            write_packed(&folder, trace, "trace_view.json")?;
         }
     }
+    Ok(())
+}
+
+/// Writes `NAME.zst` and `NAME.xz`, which browser tests have nothing to pack with.
+fn write_packed(folder: &Path, bytes: &[u8], name: &str) -> Result<()> {
+    fs::write(folder.join(format!("{name}.zst")), stepscope_fixtures::pack::zstandard(bytes)?)?;
+    fs::write(folder.join(format!("{name}.xz")), stepscope_fixtures::pack::xz(bytes)?)?;
     Ok(())
 }
 

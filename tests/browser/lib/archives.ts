@@ -90,3 +90,17 @@ function splitName(path: string): [string, string] {
   }
   throw new Error(`too long for ustar: ${path}`);
 }
+
+/** Zstandard that holds its bytes as they are, in blocks of 64 KiB. */
+export function zstandard(bytes: Buffer): Buffer {
+  const size = 64 << 10;
+  // The magic, no flags, a window of 2 MiB.
+  const parts: Buffer[] = [Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0x58])];
+  for (let at = 0; at < bytes.length; at += size) {
+    const part = bytes.subarray(at, at + size);
+    const head = Buffer.alloc(3);
+    head.writeUIntLE((part.length << 3) | Number(at + size >= bytes.length), 0, 3);
+    parts.push(head, part);
+  }
+  return Buffer.concat(parts);
+}

@@ -1,7 +1,9 @@
 //! An entry that can be read at its offset: a plain file, or one of a zip or tar.
 
+use super::codec::Codec;
+use super::decoder::Decoder;
 use super::failure::{beyond, damage};
-use super::inflate::{Deflated, Gunzip};
+use super::input::Input;
 use super::read::{Meter, Range};
 use super::{Limits, zip};
 use crate::note::Cause;
@@ -17,42 +19,50 @@ pub enum Packing {
     Stored,
     /// As an entry of a zip: behind a local header, checked by a checksum where it is known.
     Zip {
-        /// Whether the entry is deflated or stored.
+        /// How the entry is packed.
         method: zip::Method,
-        /// CRC-32 of the unpacked bytes; `None` when the directory that says it is lost.
+        /// CRC-32 of what the zip holds; `None` when the directory that says it is lost.
         checksum: Option<u32>,
     },
-    /// As a gzip file.
-    Gzip,
 }
 
 /// Where an entry is and how to read it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
-    /// Normalised path in the tree.
+    /// Normalised path in the tree, without the ending of `codec`.
     pub path: String,
     /// First byte in the input: of the data, or of the zip's local header.
     pub offset: u64,
     /// Packed bytes; `None` when only reading tells.
     pub packed: Option<u64>,
-    /// Unpacked bytes; `None` when only reading tells. Of a gzip file as its end states them, which may be
+    /// Bytes of the file; `None` when only reading tells. Of a gzip file as its end states them, which may be
     /// wrong.
     pub bytes: Option<u64>,
     /// How it is packed.
     pub packing: Packing,
+    /// How what lies there is packed in itself: a `.gz` file, alone or in an archive.
+    pub codec: Option<Codec>,
 }
 
 impl Entry {
     /// The entry that is a whole input.
-    pub fn whole(path: String, source: &Source, packing: Packing) -> Entry {
-        let bytes = match packing {
-            Packing::Gzip => stated(source),
-            _ => Some(source.len()),
+    pub fn whole(path: String, source: &Source, codec: Option<Codec>) -> Entry {
+        let length = source.len();
+        let bytes = match codec {
+            None => Some(length),
+            Some(Codec::Gzip) => stated(source),
+            Some(_) => None,
         };
-        Entry { path, offset: 0, packed: Some(source.len()), bytes, packing }
+        let packing = Packing::Stored;
+        Entry { path, offset: 0, packed: Some(length), bytes, packing, codec }
     }
 
-    /// The entry without its first `start` bytes; only of one that is stored.
+    /// Whether the file lies in the input byte for byte.
+    pub fn is_plain(&self) -> bool {
+        self.packing == Packing::Stored && self.codec.is_none()
+    }
+
+    /// The entry without its first `start` bytes; only of one that is plain.
     #[must_use]
     pub fn from(&self, start: u64) -> Entry {
         Entry {
@@ -64,7 +74,8 @@ impl Entry {
     }
 
     /// Opens the entry. Reading gives `UnexpectedEof` when the input ends too early, `InvalidData`
-    /// when its bytes are damaged and `FileTooLarge` at a limit, each after the bytes before.
+    /// when its bytes are damaged, `Unsupported` when they are packed in a rare way, and `FileTooLarge` at a
+    /// limit, each after the bytes before.
     ///
     /// # Errors
     /// When the source cannot be read or holds no such entry.
@@ -74,30 +85,23 @@ impl Entry {
         limits: &Limits,
         meter: Meter,
     ) -> io::Result<Box<dyn Read>> {
-        let (start, checksum, method) = match self.packing {
-            Packing::Gzip => {
-                let range = Range::new(source.clone(), self.offset, u64::MAX, meter);
-                return Ok(Box::new(Gunzip::new(range, source.len(), *limits)));
-            }
-            Packing::Stored => (self.offset, None, zip::Method::Stored),
-            Packing::Zip { method, checksum } => {
-                (zip::data_offset(source, self.offset)?, checksum, method)
-            }
+        let start = match self.packing {
+            Packing::Stored => self.offset,
+            Packing::Zip { .. } => zip::data_offset(source, self.offset)?,
         };
         let end = self.packed.map_or(u64::MAX, |packed| start.saturating_add(packed));
         let range = Range::new(source.clone(), start, end, meter);
-        let inner: Box<dyn Read> = match method {
-            zip::Method::Stored => Box::new(range),
-            zip::Method::Deflated => Box::new(Deflated::new(range)),
-        };
         let packed = end.min(source.len()).saturating_sub(start);
-        Ok(Box::new(Checked {
-            inner,
-            left: self.bytes.unwrap_or_else(|| limits.most(packed)),
-            limit: self.bytes.is_none().then(|| limits.exceeded(packed)),
-            expected: checksum,
-            checksum: crc32fast::Hasher::new(),
-        }))
+        match (self.packing, self.codec) {
+            (Packing::Stored, Some(codec)) => Ok(Box::new(codec.unpack(range, packed, *limits))),
+            (packing, Some(codec)) => {
+                let bytes = Checked::new(packing, range, packed, None, limits);
+                Ok(Box::new(codec.unpack_input(Input::zipped(bytes), packed, *limits)))
+            }
+            (packing, None) => {
+                Ok(Box::new(Checked::new(packing, range, packed, self.bytes, limits)))
+            }
+        }
     }
 }
 
@@ -112,8 +116,8 @@ fn stated(source: &Source) -> Option<u64> {
 }
 
 /// Holds an entry to the size and checksum that its container states.
-struct Checked {
-    inner: Box<dyn Read>,
+pub(super) struct Checked {
+    inner: Decoder,
     left: u64,
     /// What to say where the size is not stated and a limit stands for it.
     limit: Option<(Cause, u64)>,
@@ -127,11 +131,7 @@ impl Read for Checked {
             if self.inner.read(&mut [0])? > 0 {
                 return Err(self.limit.map_or_else(|| damage(Cause::LongerThanStated), beyond));
             }
-            let expected = self.expected.take();
-            if expected.is_some_and(|expected| expected != self.checksum.clone().finalize()) {
-                return Err(damage(Cause::Checksum));
-            }
-            return Ok(0);
+            return self.verify();
         }
         let want = target.len().min(usize::try_from(self.left).unwrap_or(usize::MAX));
         let got = self.inner.read(&mut target[..want])?;
@@ -142,6 +142,38 @@ impl Read for Checked {
             self.left -= got as u64;
             return Ok(got);
         }
-        if self.limit.is_none() { Err(io::ErrorKind::UnexpectedEof.into()) } else { Ok(0) }
+        if self.limit.is_none() { Err(io::ErrorKind::UnexpectedEof.into()) } else { self.verify() }
+    }
+}
+
+impl Checked {
+    /// What the container holds, which states that it is so many `bytes`.
+    fn new(
+        packing: Packing,
+        range: Range,
+        packed: u64,
+        bytes: Option<u64>,
+        limits: &Limits,
+    ) -> Checked {
+        let (inner, expected) = match packing {
+            Packing::Stored => (Decoder::Stored(Input::Range(range)), None),
+            Packing::Zip { method, checksum } => (method.unpack(range), checksum),
+        };
+        Checked {
+            inner,
+            left: bytes.unwrap_or_else(|| limits.most(packed)),
+            limit: bytes.is_none().then(|| limits.exceeded(packed)),
+            expected,
+            checksum: crc32fast::Hasher::new(),
+        }
+    }
+
+    /// Checks what was read, at its end.
+    fn verify(&mut self) -> io::Result<usize> {
+        let expected = self.expected.take();
+        if expected.is_some_and(|expected| expected != self.checksum.clone().finalize()) {
+            return Err(damage(Cause::Checksum));
+        }
+        Ok(0)
     }
 }

@@ -21,13 +21,21 @@ impl fmt::Display for Failure {
 impl Error for Failure {}
 
 /// Bytes that are not what their container says.
+#[cold]
 pub(super) fn damage(cause: Cause) -> io::Error {
     io::Error::new(ErrorKind::InvalidData, Failure { cause, detail: String::new() })
 }
 
 /// More than the limit `cause`, whose value is `limit`.
+#[cold]
 pub(super) fn beyond((cause, limit): (Cause, u64)) -> io::Error {
     io::Error::new(ErrorKind::FileTooLarge, Failure { cause, detail: limit.to_string() })
+}
+
+/// Bytes that are packed in a way that is not read.
+#[cold]
+pub(super) fn unsupported(cause: Cause) -> io::Error {
+    io::Error::new(ErrorKind::Unsupported, Failure { cause, detail: String::new() })
 }
 
 /// A file that is not the one that was opened any more.
@@ -47,6 +55,7 @@ pub fn failure_note(file: &str, error: &io::Error) -> Note {
         ErrorKind::UnexpectedEof => (NoteKind::Truncated, None),
         ErrorKind::PermissionDenied => (NoteKind::NoPermission, None),
         ErrorKind::InvalidData => (NoteKind::Damaged, Some(Cause::SystemSays)),
+        ErrorKind::Unsupported => (NoteKind::UnknownMethod, Some(Cause::SystemSays)),
         ErrorKind::FileTooLarge => (NoteKind::LimitReached, Some(Cause::SystemSays)),
         ErrorKind::NotFound => (NoteKind::Unreadable, Some(Cause::NotFound)),
         ErrorKind::TimedOut

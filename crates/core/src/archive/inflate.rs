@@ -3,12 +3,11 @@
 //! `flate2`'s own readers lose the bytes that were inflated before an error in the same call, and how
 //! many those are depends on the chunk size. Here they are handed out first, the error comes after.
 
-use super::Limits;
-use super::failure::{beyond, damage};
-use super::read::Stream;
+use super::failure::damage;
+use super::input::Input;
 use crate::note::Cause;
 use flate2::{Decompress, FlushDecompress, Status};
-use std::io::{self, BufRead, Read};
+use std::io;
 
 /// What one call to inflate came to.
 enum Step {
@@ -18,8 +17,8 @@ enum Step {
     Ended(usize),
 }
 
-fn inflate<B: BufRead>(
-    input: &mut B,
+fn inflate(
+    input: &mut Input,
     state: &mut Decompress,
     target: &mut [u8],
     failed: &mut Option<io::Error>,
@@ -28,16 +27,13 @@ fn inflate<B: BufRead>(
         return Err(error);
     }
     loop {
-        let bytes = match input.fill_buf() {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            other => other?,
-        };
+        let bytes = input.fill()?;
         let ended = bytes.is_empty();
         let (taken, made) = (state.total_in(), state.total_out());
         let status = state.decompress(bytes, target, FlushDecompress::None);
         let taken = (state.total_in() - taken) as usize;
         let made = (state.total_out() - made) as usize;
-        input.consume(taken);
+        input.take(taken);
         match status {
             Ok(Status::StreamEnd) => return Ok(Step::Ended(made)),
             Ok(_) if made > 0 => return Ok(Step::Going(made)),
@@ -57,22 +53,21 @@ fn inflate<B: BufRead>(
 }
 
 /// Inflates a zip entry.
-pub(super) struct Deflated<B> {
-    input: B,
+pub(super) struct Deflated {
+    input: Input,
     state: Decompress,
     failed: Option<io::Error>,
     ended: bool,
 }
 
-impl<B: BufRead> Deflated<B> {
+impl Deflated {
     /// Inflates what `input` holds.
-    pub(super) fn new(input: B) -> Deflated<B> {
+    pub(super) fn new(input: Input) -> Deflated {
         Deflated { input, state: Decompress::new(false), failed: None, ended: false }
     }
-}
 
-impl<B: BufRead> Read for Deflated<B> {
-    fn read(&mut self, target: &mut [u8]) -> io::Result<usize> {
+    /// The next bytes, none at the end.
+    pub(super) fn read(&mut self, target: &mut [u8]) -> io::Result<usize> {
         if self.ended || target.is_empty() {
             return Ok(0);
         }
@@ -96,24 +91,19 @@ enum Place {
     End,
 }
 
-/// Inflates a gzip file of one or more members, checks each, and keeps to the limits.
-pub struct Gunzip<B> {
-    input: B,
+/// Inflates a gzip file of one or more members, and checks each.
+pub(super) struct Gunzip {
+    input: Input,
     state: Decompress,
     failed: Option<io::Error>,
     place: Place,
     checksum: crc32fast::Hasher,
     members: u64,
-    packed: u64,
-    /// Bytes that may still come out.
-    left: u64,
-    limits: Limits,
 }
 
-impl<B: BufRead> Gunzip<B> {
-    /// Inflates the `packed` bytes that `input` holds. The limit follows from their number, not from how
-    /// many were read when: where it is reached does not depend on the chunk size.
-    pub fn new(input: B, packed: u64, limits: Limits) -> Gunzip<B> {
+impl Gunzip {
+    /// Inflates what `input` holds.
+    pub(super) fn new(input: Input) -> Gunzip {
         Gunzip {
             input,
             state: Decompress::new(false),
@@ -121,12 +111,10 @@ impl<B: BufRead> Gunzip<B> {
             place: Place::Header,
             checksum: crc32fast::Hasher::new(),
             members: 0,
-            packed,
-            left: limits.most(packed),
-            limits,
         }
     }
 
+    #[inline(never)]
     fn byte(&mut self) -> io::Result<u8> {
         let mut byte = [0];
         self.input.read_exact(&mut byte)?;
@@ -140,17 +128,18 @@ impl<B: BufRead> Gunzip<B> {
     }
 
     /// Reads the header of the next member; `false` at the end of the file.
+    #[inline(never)]
     fn header(&mut self) -> io::Result<bool> {
         // Zeros behind the last member are padding of tapes and block devices.
         let first = loop {
-            let Some(&byte) = self.input.fill_buf()?.first() else { return Ok(false) };
-            self.input.consume(1);
+            let Some(&byte) = self.input.fill()?.first() else { return Ok(false) };
+            self.input.take(1);
             if byte != 0 || self.members == 0 {
                 break byte;
             }
         };
         if first != 0x1F || self.byte()? != 0x8B || self.byte()? != 8 {
-            return Err(damage(Cause::NoGzip));
+            return Err(damage(Cause::NoPackedData));
         }
         let flags = self.byte()?;
         for _ in 0..6 {
@@ -182,10 +171,9 @@ impl<B: BufRead> Gunzip<B> {
         }
         Ok(())
     }
-}
 
-impl<B: BufRead> Read for Gunzip<B> {
-    fn read(&mut self, target: &mut [u8]) -> io::Result<usize> {
+    /// The next bytes, none at the end.
+    pub(super) fn read(&mut self, target: &mut [u8]) -> io::Result<usize> {
         if target.is_empty() {
             return Ok(0);
         }
@@ -195,19 +183,11 @@ impl<B: BufRead> Read for Gunzip<B> {
                     self.place = if self.header()? { Place::Body } else { Place::End };
                 }
                 Place::Body => {
-                    // At the limit one more byte tells whether there would be more.
-                    let most = usize::try_from(self.left.max(1)).unwrap_or(usize::MAX);
-                    let room = target.len().min(most);
-                    let target = &mut target[..room];
                     let step = inflate(&mut self.input, &mut self.state, target, &mut self.failed)?;
                     let (Step::Going(made) | Step::Ended(made)) = step;
                     if matches!(step, Step::Ended(_)) {
                         self.place = Place::Trailer;
                     }
-                    let Some(left) = self.left.checked_sub(made as u64) else {
-                        return Err(beyond(self.limits.exceeded(self.packed)));
-                    };
-                    self.left = left;
                     self.checksum.update(&target[..made]);
                     if made > 0 {
                         return Ok(made);
@@ -222,8 +202,6 @@ impl<B: BufRead> Read for Gunzip<B> {
         }
     }
 }
-
-impl<B: BufRead> Stream for Gunzip<B> {}
 
 #[cfg(test)]
 mod tests;

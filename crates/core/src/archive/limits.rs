@@ -17,9 +17,9 @@ pub struct Limits {
     /// Unpacked bytes of an entry to which the ratio does not apply, so that a small file of blanks
     /// is no bomb.
     pub free_bytes: u64,
-    /// Bytes of a database in an archive. It is read at any place, so all of it is unpacked into memory; one
-    /// that lies in a folder is not.
-    pub database: u64,
+    /// Bytes of what has to be held in memory whole: a database in an archive, which is read at any place (one that
+    /// lies in a folder is not held), and what is packed in itself in a packed tar.
+    pub held: u64,
     /// Bytes of a path: `PATH_MAX` on Linux.
     pub path_bytes: usize,
     /// Folders above a file. Vendor tools walk five levels below what they are given.
@@ -33,7 +33,7 @@ impl Default for Limits {
             unpacked: 64 << 30,
             ratio: 200,
             free_bytes: 64 << 20,
-            database: 1 << 30,
+            held: 1 << 30,
             path_bytes: 4096,
             depth: 64,
         }

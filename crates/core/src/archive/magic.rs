@@ -1,6 +1,6 @@
 //! What an input is, by its first bytes: names lie, content does not.
 
-use super::inflate::Gunzip;
+use super::codec::Codec;
 use super::read::{Meter, Range};
 use super::{Limits, tar};
 use crate::source::Source;
@@ -13,10 +13,10 @@ pub enum Container {
     Zip,
     /// `.tar`
     Tar,
-    /// `.tar.gz`
-    TarGzip,
-    /// One file, packed with gzip.
-    Gzip,
+    /// `.tar.gz` and the like.
+    PackedTar(Codec),
+    /// One file, packed.
+    Packed(Codec),
     /// Not packed: the input is the file.
     Plain,
     /// A kind that is not read: its name, and what to do.
@@ -34,7 +34,7 @@ pub struct Foreign {
 
 /// Magic bytes of containers that are not read.
 const FOREIGN: &[(&[u8], Foreign)] = &[
-    (b"\x28\xB5\x2F\xFD", Foreign { name: "Zstandard", command: "zstd -d FILE" }),
+    // Where it is not unpacked.
     (b"\xFD7zXZ\0", Foreign { name: "xz", command: "xz -d FILE" }),
     (b"BZh", Foreign { name: "bzip2", command: "bzip2 -d FILE" }),
     (b"\x04\x22\x4D\x18", Foreign { name: "LZ4", command: "lz4 -d FILE" }),
@@ -45,9 +45,17 @@ const FOREIGN: &[(&[u8], Foreign)] = &[
 
 /// Whether a file without content is meant to be an archive: only its name is left to tell.
 pub fn is_named_archive(path: &str) -> bool {
-    const ENDINGS: [&str; 4] = [".zip", ".tar", ".tgz", ".gz"];
+    is_named_tar(path) || ends_with(path, &[".zip", ".gz", ".zst", ".xz"])
+}
+
+/// Whether a file is meant to be a tar, packed or not.
+pub fn is_named_tar(path: &str) -> bool {
+    ends_with(path, &[".tar", ".tar.gz", ".tgz", ".tar.zst", ".tzst", ".tar.xz", ".txz"])
+}
+
+fn ends_with(path: &str, endings: &[&str]) -> bool {
     let path = path.to_ascii_lowercase();
-    ENDINGS.iter().any(|ending| path.ends_with(ending))
+    endings.iter().any(|ending| path.ends_with(ending))
 }
 
 /// Looks at the first bytes of `source`.
@@ -70,13 +78,14 @@ pub fn container(source: &Source, limits: &Limits) -> io::Result<Container> {
     {
         return Ok(Container::Zip);
     }
-    if head.starts_with(b"\x1F\x8B") {
+    if let Some(codec) = Codec::of(head) {
         let mut first = Vec::new();
         let range = Range::whole(source.clone(), Meter::default());
-        let gunzip = Gunzip::new(range, source.len(), *limits);
+        let unpacked = codec.unpack(range, source.len(), *limits);
         // A damaged start is reported when the file is read.
-        let _ = gunzip.take(tar::BLOCK as u64).read_to_end(&mut first);
-        return Ok(if tar::is_header(&first) { Container::TarGzip } else { Container::Gzip });
+        let _ = unpacked.take(tar::BLOCK as u64).read_to_end(&mut first);
+        let is_tar = tar::is_header(&first);
+        return Ok(if is_tar { Container::PackedTar(codec) } else { Container::Packed(codec) });
     }
     let foreign = FOREIGN.iter().find(|(magic, _)| head.starts_with(magic));
     Ok(match foreign {

@@ -4,27 +4,34 @@
 //! input ── magic ─┬─ plain file ───────────────┐
 //!                 ├─ zip: central directory ───┼─► entries at an offset, in any order, by any loader
 //!                 ├─ tar: headers ─────────────┘
-//!                 ├─ gzip ─── one entry
-//!                 └─ tar.gz ─ one pass, entries as they go by
+//!                 ├─ packed ───── one entry: gzip, Zstandard, xz
+//!                 └─ packed tar ─ one pass, entries as they go by
 //! ```
 //!
 //! Bytes are pulled out of sources here and pushed into parsers above. Nothing holds an entry whole.
 //! Every input may be hostile: see [`Limits`].
 
+mod codec;
+mod decoder;
 mod entry;
 mod failure;
+mod history;
 mod inflate;
+mod input;
 mod limits;
 mod magic;
 pub mod names;
 mod read;
 pub mod tar;
+#[cfg(feature = "xz")]
+mod xz;
 pub mod zip;
+mod zstandard;
 
+pub use codec::{Codec, Unpacked};
 pub use entry::{Entry, Packing};
 pub(crate) use failure::changed;
 pub use failure::{failure_note, refused};
-pub use inflate::Gunzip;
 pub use limits::Limits;
-pub use magic::{Container, Foreign, container, is_named_archive};
+pub use magic::{Container, Foreign, container, is_named_archive, is_named_tar};
 pub use read::{Meter, Range, Stream, Window};

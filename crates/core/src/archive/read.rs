@@ -122,7 +122,12 @@ impl BufRead for Range {
         if self.at == self.buffer.len() {
             let mut buffer = std::mem::take(&mut self.buffer);
             buffer.resize(BUFFER, 0);
-            let got = self.fetch(&mut buffer);
+            let got = loop {
+                match self.fetch(&mut buffer) {
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                    other => break other,
+                }
+            };
             buffer.truncate(*got.as_ref().unwrap_or(&0));
             self.buffer = buffer;
             self.at = 0;

@@ -11,7 +11,11 @@
 
 mod recover;
 
+use super::codec::Codec;
+use super::decoder::Decoder;
 use super::failure::damage;
+use super::inflate::Deflated;
+use super::input::Input;
 use super::names::{self, Name};
 use super::read::{Meter, Range};
 use super::{Entry, Limits, Packing, failure_note};
@@ -29,6 +33,25 @@ pub enum Method {
     Stored,
     /// Method 8.
     Deflated,
+    /// Method 93.
+    Zstandard,
+    /// Method 95.
+    #[cfg(feature = "xz")]
+    Xz,
+}
+
+impl Method {
+    /// What comes out of the data in `range`.
+    pub(super) fn unpack(self, range: Range) -> Decoder {
+        let input = Input::Range(range);
+        match self {
+            Method::Stored => Decoder::Stored(input),
+            Method::Deflated => Decoder::Deflated(Box::new(Deflated::new(input))),
+            Method::Zstandard => Decoder::of(Codec::Zstandard, input),
+            #[cfg(feature = "xz")]
+            Method::Xz => Decoder::of(Codec::Xz, input),
+        }
+    }
 }
 
 const LOCAL: &[u8; 4] = b"PK\x03\x04";
@@ -215,6 +238,9 @@ impl Listing<'_> {
             }
             (_, _, 0) => Ok(Method::Stored),
             (_, _, 8) => Ok(Method::Deflated),
+            (_, _, 93) => Ok(Method::Zstandard),
+            #[cfg(feature = "xz")]
+            (_, _, 95) => Ok(Method::Xz),
             (_, _, other) => Err(Note::new(NoteKind::UnknownMethod, &path, method_name(other))),
         };
         let method = match method {
@@ -234,6 +260,7 @@ impl Listing<'_> {
             packed: header.packed,
             bytes: header.bytes,
             packing: Packing::Zip { method, checksum: header.checksum },
+            codec: None,
         });
     }
 
@@ -325,7 +352,6 @@ fn method_name(method: u16) -> String {
         9 => "Deflate64",
         12 => "bzip2",
         14 => "LZMA",
-        93 => "Zstandard",
         95 => "xz",
         98 => "PPMd",
         99 => "AES",

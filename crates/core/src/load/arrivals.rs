@@ -83,7 +83,7 @@ impl Arrivals {
         let passes = now.iter().filter(|job| job.file().is_none()).count() as u64;
         for job in &mut now {
             // What is in it only reading tells: it opens what fits, in its order.
-            if let Work::TarGzip { room, .. } = &mut job.work {
+            if let Work::PackedTar { room, .. } = &mut job.work {
                 *room = rest / passes.max(1);
             }
         }
@@ -292,7 +292,7 @@ impl Arrivals {
                 // One pass over an archive finds all that is wanted of it.
                 let pass = jobs.iter_mut().find(|pass| pass.input == job.input);
                 match pass.map(|pass| &mut pass.work) {
-                    Some(Work::TarGzip { only: Some(paths), .. }) => {
+                    Some(Work::PackedTar { only: Some(paths), .. }) => {
                         paths.push((file.path.clone(), left.bytes));
                     }
                     _ => jobs.push(job),

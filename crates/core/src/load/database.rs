@@ -1,7 +1,7 @@
 //! Databases: this crate knows that they are there, and hands them to whoever can read them.
 
 use super::Options;
-use crate::archive::{Entry, Meter, Packing, Window};
+use crate::archive::{Entry, Meter, Window};
 use crate::capture::{classify, is_database};
 use crate::model::Rank;
 use crate::source::{ReadAt, Source};
@@ -25,7 +25,7 @@ pub(super) fn is_wanted(path: &str, options: &Options) -> bool {
 
 /// What reads an entry where it lies: a database that is not packed.
 pub(super) fn in_place(entry: &Entry, options: &Options) -> Option<ReadDatabase> {
-    options.databases.filter(|_| entry.packing == Packing::Stored && is_database(&entry.path))
+    options.databases.filter(|_| entry.is_plain() && is_database(&entry.path))
 }
 
 /// Has a database read where it lies in `source`.

@@ -1,7 +1,7 @@
 //! Files that are left unread because they would need more memory than there is.
 
 use super::plan::{Job, Work};
-use crate::archive::{Entry, Packing};
+use crate::archive::Entry;
 use crate::capture::{FileKind, Piece, classify, joined};
 use crate::time::{Ns, TimeRange};
 use serde::{Deserialize, Serialize};
@@ -70,7 +70,7 @@ impl Job {
             Work::File(entry) => {
                 Some(FileKey { root: self.root.clone(), path: entry.path.clone() })
             }
-            Work::TarGzip { .. } => None,
+            Work::PackedTar { .. } => None,
         }
     }
 
@@ -79,7 +79,7 @@ impl Job {
         let key = |path: &str| FileKey { root: self.root.clone(), path: path.to_owned() };
         match &self.work {
             Work::File(entry) => vec![(key(&entry.path), unpacked(entry))],
-            Work::TarGzip { only, .. } => {
+            Work::PackedTar { only, .. } => {
                 let only = only.iter().flatten();
                 only.map(|(path, bytes)| (key(path), *bytes)).collect()
             }
@@ -103,7 +103,7 @@ impl Job {
     pub(super) fn file_bytes(&self) -> u64 {
         match &self.work {
             Work::File(entry) => unpacked(entry),
-            Work::TarGzip { .. } => self.bytes,
+            Work::PackedTar { .. } => self.bytes,
         }
     }
 }
@@ -150,9 +150,12 @@ pub(super) fn need(path: &str, bytes: u64) -> u64 {
     }
 }
 
+/// Bytes of a file that is packed in so many.
+pub(super) fn by_estimate(packed: u64) -> u64 {
+    packed.saturating_mul(UNPACKED_PER_PACKED)
+}
+
 fn unpacked(entry: &Entry) -> u64 {
-    entry.bytes.unwrap_or_else(|| match entry.packing {
-        Packing::Stored => entry.packed.unwrap_or(0),
-        _ => entry.packed.unwrap_or(0).saturating_mul(UNPACKED_PER_PACKED),
-    })
+    let packed = entry.packed.unwrap_or(0);
+    entry.bytes.unwrap_or_else(|| if entry.is_plain() { packed } else { by_estimate(packed) })
 }

@@ -7,7 +7,7 @@ use super::plan::{Job, Work};
 use super::reader::{finished, looks_like_trace};
 use super::reading::with_failure;
 use super::{Input, Options, Piece};
-use crate::archive::{Packing, Window};
+use crate::archive::Window;
 use crate::capture::{FileKind, classify};
 use crate::note::Note;
 use crate::source::ReadAt;
@@ -67,7 +67,7 @@ pub(super) fn share_out(jobs: Vec<Job>, inputs: &[Input], options: &Options) -> 
 fn parts(job: &Job, count: usize, inputs: &[Input]) -> Option<Vec<split::Part>> {
     let Work::File(entry) = &job.work else { return None };
     let kind = classify(&entry.path).kind;
-    if entry.packing != Packing::Stored || !matches!(kind, FileKind::Trace | FileKind::Json) {
+    if !entry.is_plain() || !matches!(kind, FileKind::Trace | FileKind::Json) {
         return None;
     }
     let end = entry.offset.checked_add(entry.bytes?)?;

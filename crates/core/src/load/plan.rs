@@ -8,7 +8,8 @@ use super::{Input, Options, Piece, span};
 use crate::archive::names::{self, Name};
 use crate::archive::tar::{self, Want};
 use crate::archive::{
-    Container, Entry, Meter, Packing, Range, container, failure_note, is_named_archive, zip,
+    Codec, Container, Entry, Meter, Packing, Range, container, failure_note, is_named_archive,
+    is_named_tar, zip,
 };
 use crate::capture::{FileKind, classify, is_database, listed, shell_word};
 use crate::model::{FileEntry, FileState, Rank};
@@ -45,8 +46,10 @@ pub struct Job {
 pub enum Work {
     /// Reads one file.
     File(Entry),
-    /// Unpacks a `tar.gz` and reads the files that go by.
-    TarGzip {
+    /// Unpacks a `tar.gz` or the like and reads the files that go by.
+    PackedTar {
+        /// How it is packed.
+        codec: Codec,
         /// Bytes of memory that its big files may need, by estimate; further ones are left.
         room: u64,
         /// Paths and bytes of what is read; `None` for everything.
@@ -91,7 +94,7 @@ pub fn plan(inputs: &[Input], options: &Options) -> Plan {
                 let count = seen.entry(path.clone()).or_insert(0);
                 *count += 1;
                 let archive = if *count > 1 { format!("{path} ({count})") } else { path.clone() };
-                plan.input(input, path, &archive, &begun(source), container, options);
+                plan.input(input, &path, &archive, &begun(source), container, options);
             }
             Err(error) => plan.failed(failure_note(&path, &error), source.len()),
         }
@@ -115,8 +118,11 @@ impl Job {
     #[must_use]
     pub(super) fn only(&self, path: &str, bytes: u64) -> Job {
         let only = Some(vec![(path.to_owned(), bytes)]);
-        let work = Work::TarGzip { room: u64::MAX, only };
-        Job { work, ..self.clone() }
+        let mut job = self.clone();
+        if let Work::PackedTar { room, only: wanted, .. } = &mut job.work {
+            (*room, *wanted) = (u64::MAX, only);
+        }
+        job
     }
 }
 
@@ -146,7 +152,7 @@ impl Plan {
     fn input(
         &mut self,
         input: usize,
-        path: String,
+        path: &str,
         archive: &str,
         source: &Source,
         container: Container,
@@ -155,12 +161,16 @@ impl Plan {
         let mut notes = Vec::new();
         match container {
             Container::Plain => {
-                let entry = Entry::whole(path, source, Packing::Stored);
+                // Browsers unpack some of what they download, and leave the name.
+                let inner = Codec::named(path).filter(|(_, inner)| is_wanted(inner, options));
+                let path = inner.map_or(path, |(_, inner)| inner);
+                let entry = Entry::whole(path.to_owned(), source, None);
                 self.entries(input, "", vec![entry], options);
             }
-            Container::Gzip => {
-                let inner = path.strip_suffix(".gz").unwrap_or(&path).to_owned();
-                let entry = Entry::whole(inner, source, Packing::Gzip);
+            // Of what is damaged at its start only the name says that it is a tar.
+            Container::Packed(codec) if !is_named_tar(path) => {
+                let inner = codec.inner(path).unwrap_or(path).to_owned();
+                let entry = Entry::whole(inner, source, Some(codec));
                 self.entries(input, "", vec![entry], options);
             }
             Container::Zip => {
@@ -171,14 +181,14 @@ impl Plan {
                 let entries = list_tar(source, archive, options, &mut notes);
                 self.entries(input, archive, entries, options);
             }
-            Container::TarGzip => {
+            Container::PackedTar(codec) | Container::Packed(codec) => {
                 let bytes = source.len();
                 let root = archive.to_owned();
-                let work = Work::TarGzip { room: u64::MAX, only: None };
+                let work = Work::PackedTar { codec, room: u64::MAX, only: None };
                 self.jobs.push(Job::new(input, root, work, bytes));
             }
             Container::Foreign(foreign) => {
-                let command = foreign.command.replace("FILE", &shell_word(&path));
+                let command = foreign.command.replace("FILE", &shell_word(path));
                 let detail = format!("{command} ({})", foreign.name);
                 notes.push(Note::new(NoteKind::ContainerNotRead, archive, detail));
             }
@@ -193,7 +203,14 @@ impl Plan {
         // For an archive also when it is empty, so that it is named when nothing is found.
         let mut files = Vec::new();
         let mut unpacked: u64 = 0;
-        for entry in entries {
+        for mut entry in entries {
+            // What is packed in itself is taken for what is in it.
+            if let Some((codec, inner)) = Codec::named(&entry.path)
+                && !root.is_empty()
+                && is_wanted(inner, options)
+            {
+                (entry.path, entry.codec, entry.bytes) = (inner.to_owned(), Some(codec), None);
+            }
             if !is_wanted(&entry.path, options) {
                 files.push(listed(entry.path, entry.bytes.unwrap_or(0)));
                 continue;
@@ -234,7 +251,7 @@ impl Plan {
     fn prefer_text(&mut self) {
         let is_trace = |job: &&Job| match &job.work {
             Work::File(entry) => classify(&entry.path).kind == FileKind::Trace,
-            Work::TarGzip { .. } => false,
+            Work::PackedTar { .. } => false,
         };
         let with_text: HashSet<Home> =
             self.jobs.iter().filter(is_trace).filter_map(|job| Some(job.file()?.home())).collect();
@@ -270,6 +287,7 @@ fn list_tar(
                 packed: Some(bytes),
                 bytes: Some(bytes),
                 packing: Packing::Stored,
+                codec: None,
             };
             match self.places.get(path) {
                 // As in unpacking, the last one stays.

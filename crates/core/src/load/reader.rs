@@ -56,7 +56,7 @@ impl Reader {
             FileKind::Json => Reader::Unknown { path: path.to_owned(), head: Vec::new(), within },
             FileKind::Database(_) | FileKind::Analysis => match options.databases {
                 Some(read) => {
-                    let limit = options.limits.database;
+                    let limit = options.limits.held;
                     Reader::Database { path: path.to_owned(), bytes: Vec::new(), limit, read }
                 }
                 None => Reader::Ignored,

@@ -5,7 +5,7 @@ use super::parts::{FilePart, PartOf};
 use super::plan::{Job, Work};
 use super::reader::Reader;
 use super::{Options, Piece};
-use crate::archive::{Entry, Packing, failure_note};
+use crate::archive::{Entry, failure_note};
 use crate::capture::is_database;
 use crate::model::{FileEntry, FileState, Rank};
 use crate::note::{Cause, Note, NoteKind};
@@ -36,7 +36,7 @@ impl Job {
     pub fn plain_reading(&self) -> Option<(Range<u64>, Reading)> {
         match &self.work {
             // A database is read at any place, by pages.
-            Work::File(entry) if entry.packing == Packing::Stored && !is_database(&entry.path) => {
+            Work::File(entry) if entry.is_plain() && !is_database(&entry.path) => {
                 let start = entry.offset.saturating_add(self.part.map_or(0, |of| of.part.start));
                 let range = start..entry.offset.saturating_add(entry.packed?);
                 Some((range, Reading::new(self, entry, &Options::default())))
@@ -49,8 +49,8 @@ impl Job {
 impl Reading {
     /// Reads the file of a job.
     pub(super) fn new(job: &Job, entry: &Entry, options: &Options) -> Reading {
-        // What a gzip file states of itself may be wrong.
-        let stated = entry.bytes.filter(|_| entry.packing != Packing::Gzip);
+        // What a packed file states of itself may be wrong.
+        let stated = entry.bytes.filter(|_| entry.codec.is_none());
         let within = job.within.clone();
         let Some(of) = job.part else {
             return Reading::whole(&job.root, &entry.path, stated, within, options);

@@ -3,7 +3,7 @@
 use super::plan::{Job, Work};
 use super::reader::looks_like_trace;
 use super::{Input, left};
-use crate::archive::{Packing, Window};
+use crate::archive::Window;
 use crate::source::ReadAt;
 use crate::time::{Ns, TimeRange, ns_from_us_text};
 
@@ -20,7 +20,7 @@ const BYTES: usize = 64 << 10;
 pub(super) fn of(job: &Job, inputs: &[Input]) -> Option<TimeRange> {
     let Work::File(entry) = &job.work else { return None };
     let bytes = entry.bytes.filter(|bytes| *bytes >= WORTH)?;
-    if entry.packing != Packing::Stored || !left::is_big(&entry.path) {
+    if !entry.is_plain() || !left::is_big(&entry.path) {
         return None;
     }
     let source = inputs.get(job.input)?.source.clone();

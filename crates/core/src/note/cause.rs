@@ -32,8 +32,12 @@ causes! {
     Checksum "the checksum differs" "校验和不一致";
     /// An entry with more bytes than its header states.
     LongerThanStated "it is longer than its container says" "实际长度超过压缩包中的记录";
-    /// Something behind the last member of a gzip file.
-    NoGzip "bytes that are no gzip data follow" "其后有不属于 gzip 的数据";
+    /// Something behind the last stream of a packed file.
+    NoPackedData "bytes that are no packed data follow" "其后有不属于压缩数据的内容";
+    /// A Zstandard file that is not whole in itself.
+    Dictionary "Zstandard with a dictionary" "带字典的 Zstandard";
+    /// An xz file that holds machine code, or something rarer.
+    Filter "xz with a filter other than LZMA2" "使用 LZMA2 以外过滤器的 xz";
     /// A directory that points at no entry.
     NoEntryThere
         "the archive's directory points at something that is no entry"
@@ -68,6 +72,10 @@ causes! {
     UnpackedBytes "more than {detail} bytes when unpacked" "解压后超过 {detail} 字节";
     /// [`crate::archive::Limits::ratio`]
     Ratio "more than {detail} times its size when unpacked" "解压后超过原大小的 {detail} 倍";
+    /// A codec that looks back far.
+    Window
+        "more than {detail} MiB of memory to unpack it; unpack it with the program that packed it and open what comes out"
+        "解压需要超过 {detail} MiB 内存；请用打包它的程序解压后再打开";
     /// [`crate::archive::Limits::entries`]
     Entries "more than {detail} files" "文件数超过 {detail}";
     /// [`crate::archive::Limits::path_bytes`]

@@ -89,6 +89,42 @@ pub(crate) fn as_tar(files: &[File]) -> Vec<u8> {
     tar.into_inner().unwrap()
 }
 
+/// As a Zstandard file.
+pub(crate) fn as_zstandard(bytes: &[u8]) -> Vec<u8> {
+    stepscope_fixtures::pack::zstandard(bytes).unwrap()
+}
+
+/// As an xz file.
+pub(crate) fn as_xz(bytes: &[u8]) -> Vec<u8> {
+    stepscope_fixtures::pack::xz(bytes).unwrap()
+}
+
+/// Files of which the tables and timelines are packed each in itself, in turn by each codec.
+pub(crate) fn packed_files(files: &[File]) -> Vec<File> {
+    const READ: [&str; 4] =
+        ["trace_view.json", "kernel_details.csv", "op_statistic.csv", "step_trace_time.csv"];
+    let is_table = |path: &str| path.rsplit('/').next().is_some_and(|name| READ.contains(&name));
+    let pack = |(i, (path, bytes)): (usize, &File)| match i % 3 {
+        _ if !is_table(path) => (path.clone(), bytes.clone()),
+        0 => (format!("{path}.gz"), as_gzip(bytes, 1000)),
+        1 => (format!("{path}.zst"), as_zstandard(bytes)),
+        _ => (format!("{path}.XZ"), as_xz(bytes)),
+    };
+    files.iter().enumerate().map(pack).collect()
+}
+
+/// A zip of one file, packed by a method that the writer of the tests does not know: `bytes` are packed already.
+pub(crate) fn as_zip_by(method: u8, path: &str, text: &[u8], bytes: Vec<u8>) -> Vec<u8> {
+    let mut zip = as_zip(&[(path.to_owned(), bytes)], Zip::Stored);
+    let central = zip.windows(4).rposition(|four| four == b"PK\x01\x02").unwrap();
+    for at in [8, central + 10] {
+        zip[at] = method;
+        zip[at + 6..at + 10].copy_from_slice(&crc32fast::hash(text).to_le_bytes());
+        zip[at + 14..at + 18].copy_from_slice(&(text.len() as u32).to_le_bytes());
+    }
+    zip
+}
+
 /// Bytes as gzip members of at most `member` bytes each.
 pub(crate) fn as_gzip(bytes: &[u8], member: usize) -> Vec<u8> {
     let mut packed = Vec::new();

@@ -1,0 +1,122 @@
+//! Streams that are packed as a whole: which codec they are of, and how much may come out of them.
+
+use super::Limits;
+use super::decoder::Decoder;
+use super::failure::beyond;
+use super::input::Input;
+use super::read::{Range, Stream};
+use serde::{Deserialize, Serialize};
+use std::io::{self, Read};
+
+/// Every codec.
+const ALL: &[Codec] = &[
+    Codec::Gzip,
+    Codec::Zstandard,
+    #[cfg(feature = "xz")]
+    Codec::Xz,
+];
+
+/// How a stream is packed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
+pub enum Codec {
+    /// RFC 1952.
+    Gzip,
+    /// RFC 8878.
+    Zstandard,
+    /// The `.xz` file format, version 1.2.
+    #[cfg(feature = "xz")]
+    Xz,
+}
+
+impl From<Codec> for u8 {
+    fn from(codec: Codec) -> u8 {
+        codec as u8
+    }
+}
+
+impl TryFrom<u8> for Codec {
+    type Error = &'static str;
+
+    fn try_from(number: u8) -> Result<Codec, &'static str> {
+        let known = ALL.iter().copied().find(|codec| *codec as u8 == number);
+        known.ok_or("no codec of this number")
+    }
+}
+
+impl Codec {
+    /// The codec of a stream with these first bytes.
+    pub fn of(head: &[u8]) -> Option<Codec> {
+        // A Zstandard file may begin with a frame that is to be skipped: `pzstd` writes such.
+        let skipped = head.len() >= 4 && head[0] & 0xF0 == 0x50 && head[1..4] == *b"\x2A\x4D\x18";
+        match head {
+            [0x1F, 0x8B, ..] => Some(Codec::Gzip),
+            [0x28, 0xB5, 0x2F, 0xFD, ..] => Some(Codec::Zstandard),
+            _ if skipped => Some(Codec::Zstandard),
+            #[cfg(feature = "xz")]
+            _ if head.starts_with(b"\xFD7zXZ\0") => Some(Codec::Xz),
+            _ => None,
+        }
+    }
+
+    /// How names of files end that are packed so.
+    fn ending(self) -> &'static str {
+        match self {
+            Codec::Gzip => ".gz",
+            Codec::Zstandard => ".zst",
+            #[cfg(feature = "xz")]
+            Codec::Xz => ".xz",
+        }
+    }
+
+    /// The name of what is in a file that is named so.
+    pub fn inner(self, path: &str) -> Option<&str> {
+        let (inner, ending) =
+            path.split_at_checked(path.len().checked_sub(self.ending().len())?)?;
+        ending.eq_ignore_ascii_case(self.ending()).then_some(inner)
+    }
+
+    /// The codec of a file that is named so, and the name of what is in it.
+    pub fn named(path: &str) -> Option<(Codec, &str)> {
+        ALL.iter().find_map(|codec| Some((*codec, codec.inner(path)?)))
+    }
+
+    /// Unpacks the `packed` bytes that `range` holds. The limit follows from their number, not from how many
+    /// were read when: where it is reached does not depend on the chunk size.
+    pub fn unpack(self, range: Range, packed: u64, limits: Limits) -> Unpacked {
+        self.unpack_input(Input::Range(range), packed, limits)
+    }
+
+    pub(super) fn unpack_input(self, input: Input, packed: u64, limits: Limits) -> Unpacked {
+        let inner = Decoder::of(self, input);
+        Unpacked { inner, packed, left: limits.most(packed), limits }
+    }
+}
+
+/// What comes out of a packed stream, held to the limits.
+pub struct Unpacked {
+    inner: Decoder,
+    packed: u64,
+    /// Bytes that may still come out.
+    left: u64,
+    limits: Limits,
+}
+
+impl Read for Unpacked {
+    fn read(&mut self, target: &mut [u8]) -> io::Result<usize> {
+        // At the limit one more byte tells whether there would be more.
+        let most = usize::try_from(self.left.max(1)).unwrap_or(usize::MAX);
+        let room = target.len().min(most);
+        let made = self.inner.read(&mut target[..room])?;
+        match self.left.checked_sub(made as u64) {
+            Some(left) => self.left = left,
+            None => return Err(beyond(self.limits.exceeded(self.packed))),
+        }
+        Ok(made)
+    }
+}
+
+impl Stream for Unpacked {}
+
+#[cfg(test)]
+pub(super) mod tests;
