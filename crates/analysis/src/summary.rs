@@ -11,7 +11,8 @@ use crate::steps::Step;
 use crate::verdict::{Verdict, VerdictClass, gravest};
 use crate::{Analysis, Unit, UnitStep, utilization};
 use serde::{Deserialize, Serialize};
-use stepscope_core::model::{CaptureKind, Trace};
+use stepscope_core::capture::is_database;
+use stepscope_core::model::{CaptureKind, FileState, Rank, Trace};
 use stepscope_core::note::{Language, Note, NoteKind, Severity};
 use stepscope_core::time::Ns;
 
@@ -249,6 +250,12 @@ fn capture(analysis: &Analysis, selection: &Selection) -> CaptureSummary {
     }
 }
 
+/// What the tables of a rank were read from.
+fn format(rank: &Rank) -> &'static str {
+    let mut read = rank.files.iter().filter(|file| file.state == FileState::Read);
+    if read.any(|file| is_database(&file.path)) { "db" } else { "text" }
+}
+
 fn rank(analysis: &Analysis, selection: &Selection, unit: &Unit) -> RankSummary {
     let (rank, facts) = (unit.rank, unit.facts);
     let trace = rank.trace.as_deref();
@@ -258,7 +265,7 @@ fn rank(analysis: &Analysis, selection: &Selection, unit: &Unit) -> RankSummary 
         rank: rank.rank,
         device: facts.device.device,
         host: rank.host.clone(),
-        format: "text".to_owned(),
+        format: format(rank).to_owned(),
         versions: Versions {
             cann: info.and_then(|info| info.cann_version.clone()),
             framework: info.and_then(|info| info.framework_version.clone()),

@@ -258,14 +258,14 @@ kinds! {
     ContainerNotRead Error
         "This kind of archive is not read yet; unpack it first, then open the result: {detail}"
         "暂不支持这种压缩格式；请先解压，再打开解压后的内容：{detail}";
-    /// A MindSpore capture.
-    MindsporeNotRead Error
-        "A MindSpore capture (_ascend_ms): recognised, but not read by this version; its trace_view.json can be opened by itself as a plain timeline: {detail}"
-        "这是 MindSpore 采集数据（_ascend_ms）：已识别，但当前版本不读取；可单独打开其中的 trace_view.json 查看时间线：{detail}";
     /// Output of the msprof command line.
     MsprofNotRead Error
-        "Output of the msprof command line (PROF_*): recognised, but not read by this version; a timeline of it (msprof_*.json) can be opened by itself: {detail}"
-        "这是 msprof 命令行的输出（PROF_*）：已识别，但当前版本不读取；可单独打开其中的时间线文件（msprof_*.json）：{detail}";
+        "Text output of the msprof command line (PROF_*): recognised, but not read by this version. Export a database (msprof --export=on --type=db --output=PROF_…) and open that; or open a timeline of it (msprof_*.json) by itself: {detail}"
+        "这是 msprof 命令行的文本输出（PROF_*）：已识别，但当前版本不读取。请导出数据库（msprof --export=on --type=db --output=PROF_…）后打开；也可单独打开其中的时间线文件（msprof_*.json）：{detail}";
+    /// A smaller export of a run of which a larger one was read.
+    OtherExport Info
+        "Another export of the same run; the largest one is shown: {detail}"
+        "同一次采集的另一次导出；显示的是其中最大的一个：{detail}";
     /// A database whose run was exported as text too.
     DatabaseBesideText Info
         "The same run is here as text files too: they are shown, and the database was not read: {detail}"

@@ -4,6 +4,8 @@ mod common;
 
 use common::{Real, folder, number, open, real};
 use rusqlite::Connection;
+use stepscope_analysis::selection::Selection;
+use stepscope_analysis::summary::Summary;
 use stepscope_analysis::{Analysis, check};
 use stepscope_core::ids::SliceId;
 use stepscope_core::model::{
@@ -34,6 +36,8 @@ fn a_rank_is_complete_and_nothing_is_odd_but_the_vendor_s_swap() {
     each(|real, _, capture, rank| {
         assert_eq!(capture.notes, []);
         assert_eq!(rank.rank, Some(real.rank));
+        let summary = Summary::of(&[Analysis::new(capture)], &Selection::default(), &[]);
+        assert_eq!(summary.captures[0].ranks[0].format, "db");
         assert!(rank.notes.iter().all(|note| note.severity == Severity::Info), "{:?}", rank.notes);
         assert_eq!(rank.notes.len(), 1, "{:?}", rank.notes);
         assert!(rank.files.iter().all(|file| file.state == FileState::Read), "{:?}", rank.files);

@@ -4,7 +4,7 @@ use super::command;
 use super::key::{content_key, timeline_key};
 use super::left::{left_ranks, left_timelines};
 use super::names::{below, folder_name, joined, last, parent, shared_parent, stem};
-use super::path::{Class, FileKind, ProfPart, classify};
+use super::path::{Class, FileKind, ProfPart, classify, is_prof, is_rank_folder};
 use super::rank::{Found, has_table, holds_anything};
 use crate::block::{BlockReader, BlockWriter};
 use crate::error::Result;
@@ -176,13 +176,13 @@ impl Tree {
         let mut found = self.rank_folders();
         notes.extend(self.foreign(&found));
         self.attach(&mut found);
-        let mut groups: BTreeMap<String, Vec<Rank>> = BTreeMap::new();
+        let mut groups: BTreeMap<(String, CaptureKind), Vec<Rank>> = BTreeMap::new();
         for rank in found.into_values() {
-            let shared = shared_parent(&rank.folder).to_owned();
+            let (shared, kind) = (shared_parent(&rank.folder).to_owned(), rank.kind());
             let rank = rank.into_rank(&shared);
-            groups.entry(shared).or_default().push(rank);
+            groups.entry((shared, kind)).or_default().push(rank);
         }
-        for (shared, ranks) in groups {
+        for ((shared, kind), ranks) in groups {
             let key = content_key(ranks.iter());
             let left = left_ranks(&ranks);
             let (kept, empty): (Vec<_>, Vec<_>) = ranks.into_iter().partition(has_table);
@@ -207,7 +207,7 @@ impl Tree {
                 (true, false) => shared.clone(),
                 (false, _) => joined(root, &shared),
             };
-            let (kind, place) = (CaptureKind::TorchNpu, joined(root, &shared));
+            let place = joined(root, &shared);
             let capture = Capture { name, place, key, kind, ranks, unread, notes: capture_notes };
             captures.push(Named { capture, long });
         }
@@ -262,11 +262,12 @@ impl Tree {
             folder.clone_into(&mut rank.folder);
             rank.see(class);
         }
+        self.split_databases(&mut found);
         for path in self.files.keys() {
             let class = classify(path);
             if let FileKind::Prof(_) = class.kind {
                 let folder = parent(class.folder);
-                let own = folder.ends_with("_ascend_pt").then(|| folder.to_owned());
+                let own = is_rank_folder(folder).then(|| folder.to_owned());
                 if let Some(folder) = own.or_else(|| found.get(folder).map(|f| f.folder.clone())) {
                     let rank = found.entry(folder.clone()).or_default();
                     rank.folder = folder;
@@ -278,15 +279,35 @@ impl Tree {
         found
     }
 
+    /// Of several databases side by side each is a rank; those beside a timeline in text tell what it tells.
+    fn split_databases(&self, found: &mut BTreeMap<String, Found>) {
+        let mut beside: BTreeMap<&str, Vec<(&str, Class)>> = BTreeMap::new();
+        for path in self.files.keys() {
+            let class = classify(path);
+            if let FileKind::Database(..) = class.kind {
+                beside.entry(class.folder).or_default().push((path, class));
+            }
+        }
+        for (folder, databases) in beside {
+            let Some(own) = found.get_mut(folder).filter(|own| !own.has_text()) else { continue };
+            if databases.len() < 2 || is_prof(folder) {
+                continue;
+            }
+            own.without_databases();
+            for (path, class) in databases {
+                let rank = found.entry(path.to_owned()).or_default();
+                path.clone_into(&mut rank.folder);
+                rank.see(class);
+            }
+        }
+    }
+
     /// Notes on captures of other kinds, one a kind.
     fn foreign(&self, ranks: &BTreeMap<String, Found>) -> Vec<Note> {
         let mut folders: BTreeMap<String, (NoteKind, String)> = BTreeMap::new();
         for path in self.files.keys() {
             let Class { folder, kind } = classify(path);
             let found = match kind {
-                FileKind::Foreign(CaptureKind::Mindspore) => {
-                    (NoteKind::MindsporeNotRead, String::new())
-                }
                 FileKind::Foreign(CaptureKind::Cluster) => {
                     (NoteKind::ClusterNotRead, String::new())
                 }
@@ -315,6 +336,9 @@ impl Tree {
     /// Gives ranks their tables, notes and the rest of their files.
     fn attach(&mut self, found: &mut BTreeMap<String, Found>) {
         let home_of = |path: &str, found: &BTreeMap<String, Found>| {
+            if found.contains_key(path) {
+                return Some(path.to_owned());
+            }
             let class = classify(path);
             let own =
                 !matches!(class.kind, FileKind::Other | FileKind::Json | FileKind::Foreign(_));

@@ -1,5 +1,6 @@
 //! Commands that a message tells the user to run: with the paths of the capture, which hold any character.
 
+use crate::model::CaptureKind;
 use std::borrow::Cow;
 
 /// A path as one word of a shell command.
@@ -13,18 +14,19 @@ pub(crate) fn shell_word(path: &str) -> Cow<'_, str> {
     format!("'{here}{}'", path.replace('\'', r"'\''")).into()
 }
 
-/// Parses the raw data of a torch_npu capture (formats.md §1.5).
-pub(super) fn analyse(folder: &str) -> String {
+/// Parses the raw data of a framework's profiler (formats.md §1.5).
+pub(super) fn analyse(kind: CaptureKind, folder: &str) -> String {
+    let (module, argument) = match kind {
+        CaptureKind::Mindspore => ("mindspore", ""),
+        _ => ("torch_npu", "profiler_path="),
+    };
+    let import = format!("from {module}.profiler.profiler import analyse");
     let folder = if folder.is_empty() { "." } else { folder };
     if !folder.contains(['\'', '"', '\\', '$', '`', '!', '\n']) {
-        return format!(
-            "python3 -c \"from torch_npu.profiler.profiler import analyse; analyse(profiler_path='{folder}')\""
-        );
+        return format!("python3 -c \"{import}; analyse({argument}'{folder}')\"");
     }
-    format!(
-        "python3 -c \"import sys; from torch_npu.profiler.profiler import analyse; analyse(profiler_path=sys.argv[1])\" {}",
-        shell_word(folder)
-    )
+    let word = shell_word(folder);
+    format!("python3 -c \"import sys; {import}; analyse({argument}sys.argv[1])\" {word}")
 }
 
 /// Exports the raw data of the msprof command line (formats.md §1.5).
@@ -46,9 +48,13 @@ mod tests {
 
     #[test]
     fn python_is_given_no_quotes_of_the_path() {
-        assert!(analyse("my run/a").ends_with("analyse(profiler_path='my run/a')\""));
         assert!(
-            analyse("a'+evil").ends_with(r#"analyse(profiler_path=sys.argv[1])" 'a'\''+evil'"#)
+            analyse(CaptureKind::TorchNpu, "my run/a")
+                .ends_with("analyse(profiler_path='my run/a')\"")
+        );
+        assert!(
+            analyse(CaptureKind::TorchNpu, "a'+evil")
+                .ends_with(r#"analyse(profiler_path=sys.argv[1])" 'a'\''+evil'"#)
         );
     }
 }

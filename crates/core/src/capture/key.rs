@@ -2,10 +2,11 @@
 
 use super::names::below;
 use super::path::{FileKind, classify};
+use super::rank::is_database;
 use crate::model::Rank;
 
 /// Sixteen hexadecimal digits, in links: equal for equal files in any container, whatever of them was
-/// read or left. Made of the files that parsers want, each by its path in its rank's folder and its size;
+/// read or left. Made of the files that parsers want, and of databases, each by its path in its rank's folder and its size;
 /// names of folders above may change on the way to another machine.
 pub(super) fn content_key<'a>(ranks: impl Iterator<Item = &'a Rank>) -> String {
     let mut texts: Vec<String> = ranks.map(text).collect();
@@ -21,7 +22,7 @@ fn text(rank: &Rank) -> String {
         let path = below(&file.path, &rank.folder).unwrap_or(&file.path);
         // Any other JSON is a capture of its own once it is read.
         let kind = classify(path).kind;
-        if kind.is_read() && kind != FileKind::Json {
+        if kind != FileKind::Json && (kind.is_read() || is_database(path)) {
             text.push_str(&format!("{path}|{};", file.bytes));
         }
     }

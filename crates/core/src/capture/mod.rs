@@ -19,5 +19,7 @@ pub use assemble::Piece;
 pub(crate) use assemble::assemble;
 pub(crate) use command::shell_word;
 pub use names::joined;
+pub(crate) use path::is_prof;
 pub use path::{Class, FileKind, ProfPart, classify};
-pub(crate) use rank::{holds_anything, is_database, listed};
+pub use rank::is_database;
+pub(crate) use rank::{holds_anything, listed};

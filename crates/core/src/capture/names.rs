@@ -57,7 +57,7 @@ pub(super) fn rank_of_folder(folder: &str) -> Option<u32> {
     own.or_else(above).map(|(rank, _)| rank)
 }
 
-/// `{host}_{pid}_{time}_ascend_pt` in its parts; renamed folders lack some.
+/// `{host}_{pid}_{time}_ascend_pt` (or `_ascend_ms`) in its parts; renamed folders lack some.
 pub(super) struct FolderName<'a> {
     pub(super) host: Option<&'a str>,
     /// 14 or 17 digits, comparable as text after padding.
@@ -66,7 +66,11 @@ pub(super) struct FolderName<'a> {
 
 pub(super) fn folder_name(folder: &str) -> FolderName<'_> {
     let none = FolderName { host: None, time: None };
-    let Some(worker) = last(folder).strip_suffix("_ascend_pt") else { return none };
+    let Some(worker) =
+        last(folder).strip_suffix("_ascend_pt").or(last(folder).strip_suffix("_ascend_ms"))
+    else {
+        return none;
+    };
     let Some((worker, time)) = worker.rsplit_once('_').filter(|(_, time)| is_number(time)) else {
         return none;
     };

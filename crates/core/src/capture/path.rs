@@ -1,5 +1,6 @@
 //! Kinds of files, by path (formats.md §1).
 
+use super::names::last;
 use crate::model::CaptureKind;
 
 /// What a file is.
@@ -19,9 +20,9 @@ pub enum FileKind {
     Metadata,
     /// Another text file of a rank that has its parser with the view that needs it.
     Deliverable,
-    /// A database of a torch_npu rank, with the rank if the name has one.
-    Database(Option<u32>),
-    /// The vendor's analysis of a torch_npu rank, a small database: `analysis.db`.
+    /// A database of a rank: which profiler wrote it, and the rank if the name has one.
+    Database(CaptureKind, Option<u32>),
+    /// The vendor's analysis of a rank, a small database: `analysis.db`.
     Analysis,
     /// Raw data of the framework: `FRAMEWORK/`.
     Raw,
@@ -97,9 +98,6 @@ pub fn classify(path: &str) -> Class<'_> {
         let inside = path.get(through.len() + 1..).unwrap_or(name);
         start += part.len() + 1;
         let class = |folder, kind| Class { folder, kind };
-        if part.ends_with("_ascend_ms") {
-            return class(through, FileKind::Foreign(CaptureKind::Mindspore));
-        }
         if part == OUTPUT && !dir.is_empty() {
             let kind = if inside == name { in_output(name) } else { FileKind::Other };
             return class(before, kind);
@@ -108,7 +106,12 @@ pub fn classify(path: &str) -> Class<'_> {
             return class(before, FileKind::Raw);
         }
         if is_prof(part) {
-            return class(through, FileKind::Prof(prof_part(inside)));
+            let kind = match by_pattern(inside) {
+                // A framework's profiler has its own, and may have left msprof's beside it.
+                kind @ FileKind::Database(..) if !is_rank_folder(before) => kind,
+                _ => FileKind::Prof(prof_part(inside)),
+            };
+            return class(through, kind);
         }
         if part == "mindstudio_profiler_output" {
             return class(before, FileKind::Foreign(CaptureKind::Msprof));
@@ -135,8 +138,7 @@ fn in_output(name: &str) -> FileKind {
         "step_trace_time.csv" => FileKind::StepTrace,
         "profiler_metadata.json" => FileKind::Metadata,
         "profiler_info.json" => FileKind::ProfilerInfo(None),
-        "analysis.db" => FileKind::Analysis,
-        "communication_analyzer.db" => FileKind::Foreign(CaptureKind::Mindspore),
+        "analysis.db" | "communication_analyzer.db" => FileKind::Analysis,
         _ if DELIVERABLES.contains(&name) => FileKind::Deliverable,
         _ => by_pattern(name),
     }
@@ -152,24 +154,37 @@ fn by_pattern(name: &str) -> FileKind {
     if !name.ends_with(".db") {
         return FileKind::Other;
     }
-    if let Some(rest) = between("ascend_pytorch_profiler", ".db") {
-        return FileKind::Database(rest.strip_prefix('_').and_then(|rank| rank.parse().ok()));
+    for (start, of) in [
+        ("ascend_pytorch_profiler", CaptureKind::TorchNpu),
+        ("ascend_mindspore_profiler", CaptureKind::Mindspore),
+    ] {
+        if let Some(rest) = between(start, ".db") {
+            return FileKind::Database(
+                of,
+                rest.strip_prefix('_').and_then(|rank| rank.parse().ok()),
+            );
+        }
+    }
+    if let Some(rest) = between("msmonitor_", ".db") {
+        // `{pid}_{time}_{rank}`, and -1 where it has none.
+        let rank = rest.rsplit_once('_').and_then(|(_, rank)| rank.parse().ok());
+        return FileKind::Database(CaptureKind::Msprof, rank);
     }
     match name {
-        _ if name.starts_with("ascend_mindspore_profiler") => {
-            FileKind::Foreign(CaptureKind::Mindspore)
-        }
-        _ if name.starts_with("msprof_") || name.starts_with("msmonitor_") => {
-            FileKind::Foreign(CaptureKind::Msprof)
-        }
+        _ if name.starts_with("msprof_") => FileKind::Database(CaptureKind::Msprof, None),
         "cluster_analysis.db" => FileKind::Foreign(CaptureKind::Cluster),
         _ => FileKind::Other,
     }
 }
 
-/// `PROF_{digits}_{digits}_{letters and digits}`
-fn is_prof(part: &str) -> bool {
-    let Some(rest) = part.strip_prefix("PROF_") else { return false };
+/// Whether a folder is a rank's, by its name: of torch_npu or of MindSpore.
+pub(super) fn is_rank_folder(folder: &str) -> bool {
+    folder.ends_with("_ascend_pt") || folder.ends_with("_ascend_ms")
+}
+
+/// Whether a folder is the msprof command line's: `PROF_{digits}_{digits}_{letters and digits}`.
+pub(crate) fn is_prof(folder: &str) -> bool {
+    let Some(rest) = last(folder).strip_prefix("PROF_") else { return false };
     let mut tokens = rest.splitn(3, '_');
     let mut next = |allowed: fn(&u8) -> bool| {
         tokens.next().is_some_and(|token| !token.is_empty() && token.bytes().all(|b| allowed(&b)))

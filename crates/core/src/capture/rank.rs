@@ -3,7 +3,7 @@
 use super::command;
 use super::names::{below, folder_name, rank_of_folder};
 use super::path::{Class, FileKind, ProfPart, classify};
-use crate::model::{FileEntry, FileState, Rank};
+use crate::model::{CaptureKind, FileEntry, FileState, Rank};
 use crate::note::{Note, NoteKind};
 
 /// A rank folder in the making.
@@ -17,6 +17,8 @@ pub(super) struct Found {
     pub(super) tables: Vec<(String, Rank)>,
     rank_of_file: Option<u32>,
     rank_of_database: Option<u32>,
+    /// What wrote its databases.
+    of: Option<CaptureKind>,
     described: bool,
     delivered: bool,
     database: bool,
@@ -35,14 +37,31 @@ impl Found {
                 self.rank_of_file = self.rank_of_file.or(rank);
             }
             FileKind::Metadata => self.described = true,
-            FileKind::Database(rank) => {
+            FileKind::Database(of, rank) => {
                 self.database = true;
+                self.of = Some(of);
                 self.rank_of_database = self.rank_of_database.or(rank);
             }
             FileKind::Analysis => self.database = true,
             FileKind::Raw | FileKind::Prof(ProfPart::Raw | ProfPart::Exported) => self.raw = true,
             FileKind::Deliverable | FileKind::Foreign(_) | FileKind::Json | FileKind::Other => {}
         }
+    }
+
+    /// The profiler that wrote it.
+    pub(super) fn kind(&self) -> CaptureKind {
+        let by_name = self.folder.ends_with("_ascend_ms").then_some(CaptureKind::Mindspore);
+        by_name.or(self.of).unwrap_or(CaptureKind::TorchNpu)
+    }
+
+    /// Takes out the databases: they are ranks of their own.
+    pub(super) fn without_databases(&mut self) {
+        (self.database, self.of, self.rank_of_database) = (false, None, None);
+    }
+
+    /// Whether anything but databases was seen.
+    pub(super) fn has_text(&self) -> bool {
+        self.delivered
     }
 
     /// Whether the files seen make this a rank folder, parsed or not.
@@ -53,6 +72,7 @@ impl Found {
     /// Puts the rank together; paths become relative to `shared`, the folder of the capture.
     pub(super) fn into_rank(mut self, shared: &str) -> Rank {
         let mut rank = Rank::default();
+        let kind = self.kind();
         self.prefer_text();
         self.note_logs();
         self.tables.sort_by(|a, b| a.0.cmp(&b.0));
@@ -79,7 +99,7 @@ impl Found {
             self.files.iter().any(|file| is_database(&file.path) && was_opened(file.state));
         if !has_table && !self.delivered && !opened {
             let (kind, detail) = if self.raw {
-                (NoteKind::NotParsed, command::analyse(&self.folder))
+                (NoteKind::NotParsed, command::analyse(kind, &self.folder))
             } else {
                 (NoteKind::NoDeliverables, String::new())
             };
@@ -127,8 +147,8 @@ impl Found {
 }
 
 /// Whether the file at a path is a database of a rank, or of its analysis.
-pub(crate) fn is_database(path: &str) -> bool {
-    matches!(classify(path).kind, FileKind::Database(_) | FileKind::Analysis)
+pub fn is_database(path: &str) -> bool {
+    matches!(classify(path).kind, FileKind::Database(..) | FileKind::Analysis)
 }
 
 fn was_opened(state: FileState) -> bool {
@@ -163,7 +183,7 @@ fn adopt(rank: &mut Rank, from: Rank) -> bool {
 /// A file that no parser wants. One piece lists all of an archive: there may be a million.
 pub(crate) fn listed(path: String, bytes: u64) -> FileEntry {
     let state = match classify(&path).kind {
-        FileKind::Deliverable | FileKind::Database(_) | FileKind::Analysis => FileState::Listed,
+        FileKind::Deliverable | FileKind::Database(..) | FileKind::Analysis => FileState::Listed,
         _ => FileState::Ignored,
     };
     FileEntry { path, bytes, state }

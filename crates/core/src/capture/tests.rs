@@ -62,7 +62,10 @@ fn every_file_is_recognised_by_its_path() {
         ("ASCEND_PROFILER_OUTPUT/communication.json", FileKind::Deliverable),
         ("ASCEND_PROFILER_OUTPUT/soc_pmu.csv", FileKind::Deliverable),
         ("ASCEND_PROFILER_OUTPUT/analysis.db", FileKind::Analysis),
-        ("ASCEND_PROFILER_OUTPUT/ascend_pytorch_profiler_3.db", FileKind::Database(Some(3))),
+        (
+            "ASCEND_PROFILER_OUTPUT/ascend_pytorch_profiler_3.db",
+            FileKind::Database(CaptureKind::TorchNpu, Some(3)),
+        ),
         ("ASCEND_PROFILER_OUTPUT/new_file.json", FileKind::Other),
         ("ASCEND_PROFILER_OUTPUT/sub/trace_view.json", FileKind::Other),
         ("profiler_info_12.json", FileKind::ProfilerInfo(Some(12))),
@@ -77,7 +80,7 @@ fn every_file_is_recognised_by_its_path() {
     let prof = "a/PROF_000001_20230919172304555_ABCDEF";
     let cases = [
         ("host/data/x.slice_0", FileKind::Prof(ProfPart::Raw)),
-        ("msprof_20230919172305.db", FileKind::Prof(ProfPart::Exported)),
+        ("msprof_20230919172305.db", FileKind::Database(CaptureKind::Msprof, None)),
         ("mindstudio_profiler_output/msprof_1.json", FileKind::Prof(ProfPart::Exported)),
         ("device_0/timeline/msprof_0_2_1.json", FileKind::Prof(ProfPart::Exported)),
         ("device_0/data/x.json", FileKind::Prof(ProfPart::Raw)),
@@ -93,11 +96,7 @@ fn every_file_is_recognised_by_its_path() {
         ("run.json", "", FileKind::Json),
         ("x/readme.txt", "x", FileKind::Other),
         ("PROF_notes/run.json", "PROF_notes", FileKind::Json),
-        (
-            "m_ascend_ms/ASCEND_PROFILER_OUTPUT/trace_view.json",
-            "m_ascend_ms",
-            FileKind::Foreign(CaptureKind::Mindspore),
-        ),
+        ("m_ascend_ms/ASCEND_PROFILER_OUTPUT/trace_view.json", "m_ascend_ms", FileKind::Trace),
         (
             "c/cluster_analysis_output/x.csv",
             "c/cluster_analysis_output",
@@ -255,10 +254,10 @@ fn what_cannot_be_shown_is_named_with_what_to_do() {
         ),
         (&["x/r_ascend_pt/profiler_info_5.json"], NoteKind::NoDeliverables, "x/r_ascend_pt", ""),
         (
-            &["x/m_ascend_ms/ASCEND_PROFILER_OUTPUT/trace_view.json"],
-            NoteKind::MindsporeNotRead,
+            &["x/m_ascend_ms/FRAMEWORK/x.bin"],
+            NoteKind::NotParsed,
             "x/m_ascend_ms",
-            "",
+            "from mindspore.profiler.profiler import analyse; analyse('x/m_ascend_ms')",
         ),
         (
             &["x/cluster_analysis_output/cluster_step_trace_time.csv"],

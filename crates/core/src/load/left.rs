@@ -145,7 +145,7 @@ pub(super) fn need(path: &str, bytes: u64) -> u64 {
     match classify(path).kind {
         FileKind::Trace | FileKind::Json => bytes / 4,
         FileKind::Kernels => bytes / 4 * 3,
-        FileKind::Database(_) => bytes,
+        FileKind::Database(..) => bytes,
         _ => 0,
     }
 }

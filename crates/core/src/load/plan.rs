@@ -11,8 +11,8 @@ use crate::archive::{
     Codec, Container, Entry, Meter, Packing, Range, container, failure_note, is_named_archive,
     is_named_tar, zip,
 };
-use crate::capture::{FileKind, classify, is_database, listed, shell_word};
-use crate::model::{FileEntry, FileState, Rank};
+use crate::capture::{FileKind, classify, is_database, is_prof, listed, shell_word};
+use crate::model::{CaptureKind, FileEntry, FileState, Rank};
 use crate::note::{Cause, Note, NoteKind};
 use crate::source::Source;
 use crate::time::TimeRange;
@@ -101,6 +101,7 @@ pub fn plan(inputs: &[Input], options: &Options) -> Plan {
     }
     plan.keep_last();
     plan.prefer_text();
+    plan.prefer_largest();
     for job in &mut plan.jobs {
         job.span = span::of(job, inputs);
     }
@@ -260,7 +261,36 @@ impl Plan {
             file.is_some_and(|file| is_database(&file.path) && with_text.contains(&file.home()))
         };
         let told: Vec<Job> = self.jobs.extract_if(.., is_told).collect();
-        for job in told {
+        self.list(&told);
+    }
+
+    /// Of several exports of one run by msprof the largest counts, as it does for the vendor's tools (formats.md §1.3).
+    fn prefer_largest(&mut self) {
+        let export = |job: &Job| {
+            let (file, bytes) = job.files().pop()?;
+            let class = classify(&file.path);
+            let is_export = class.kind == FileKind::Database(CaptureKind::Msprof, None);
+            // Side by side in any other folder they may be of several runs.
+            (is_export && is_prof(class.folder)).then(|| (file.home(), bytes, file.path))
+        };
+        let mut largest: HashMap<Home, (u64, String)> = HashMap::new();
+        for (home, bytes, path) in self.jobs.iter().filter_map(export) {
+            let own = largest.entry(home).or_default();
+            *own = std::mem::take(own).max((bytes, path));
+        }
+        let is_smaller = |job: &mut Job| {
+            export(job).is_some_and(|(home, bytes, path)| largest[&home] != (bytes, path))
+        };
+        let smaller: Vec<Job> = self.jobs.extract_if(.., is_smaller).collect();
+        self.list(&smaller);
+        for (file, _) in smaller.iter().flat_map(Job::files) {
+            self.note(&file.root, Note::new(NoteKind::OtherExport, file.path, ""));
+        }
+    }
+
+    /// Lists the files of jobs that are not done.
+    fn list(&mut self, jobs: &[Job]) {
+        for job in jobs {
             let files = job.files().into_iter().map(|(file, bytes)| listed(file.path, bytes));
             self.listing(&job.root).rank.files.extend(files);
         }

@@ -54,7 +54,7 @@ impl Reader {
             FileKind::ProfilerInfo(_) => Reader::Info(Small::new(path)),
             FileKind::Metadata => Reader::Metadata(Small::new(path)),
             FileKind::Json => Reader::Unknown { path: path.to_owned(), head: Vec::new(), within },
-            FileKind::Database(_) | FileKind::Analysis => match options.databases {
+            FileKind::Database(..) | FileKind::Analysis => match options.databases {
                 Some(read) => {
                     let limit = options.limits.held;
                     Reader::Database { path: path.to_owned(), bytes: Vec::new(), limit, read }
