@@ -82,6 +82,7 @@ fn databases_side_by_side_are_a_rank_each() {
         ("run/ascend_pytorch_profiler_0.db", &zero),
         ("run/ascend_pytorch_profiler_1.db", &one),
         ("run/msmonitor_412311_20230919172305123_7.db", &msprof),
+        ("run/a.log", b"x"),
     ]);
     assert_eq!(loaded.notes, []);
     let torch =

@@ -176,13 +176,8 @@ impl Tree {
         let mut found = self.rank_folders();
         notes.extend(self.foreign(&found));
         self.attach(&mut found);
-        let mut groups: BTreeMap<(String, CaptureKind), Vec<Rank>> = BTreeMap::new();
-        for rank in found.into_values() {
-            let (shared, kind) = (shared_parent(&rank.folder).to_owned(), rank.kind());
-            let rank = rank.into_rank(&shared);
-            groups.entry((shared, kind)).or_default().push(rank);
-        }
-        for ((shared, kind), ranks) in groups {
+        let kinds = [CaptureKind::TorchNpu, CaptureKind::Mindspore, CaptureKind::Msprof];
+        for (kind, shared, ranks) in kinds.into_iter().flat_map(|kind| grouped(&mut found, kind)) {
             let key = content_key(ranks.iter());
             let left = left_ranks(&ranks);
             let (kept, empty): (Vec<_>, Vec<_>) = ranks.into_iter().partition(has_table);
@@ -281,21 +276,14 @@ impl Tree {
 
     /// Of several databases side by side each is a rank; those beside a timeline in text tell what it tells.
     fn split_databases(&self, found: &mut BTreeMap<String, Found>) {
-        let mut beside: BTreeMap<&str, Vec<(&str, Class)>> = BTreeMap::new();
         for path in self.files.keys() {
             let class = classify(path);
-            if let FileKind::Database(..) = class.kind {
-                beside.entry(class.folder).or_default().push((path, class));
-            }
-        }
-        for (folder, databases) in beside {
-            let Some(own) = found.get_mut(folder).filter(|own| !own.has_text()) else { continue };
-            if databases.len() < 2 || is_prof(folder) {
-                continue;
-            }
-            own.without_databases();
-            for (path, class) in databases {
-                let rank = found.entry(path.to_owned()).or_default();
+            let is_apart = |own: &&mut Found| own.holds_several() && !is_prof(class.folder);
+            if matches!(class.kind, FileKind::Database(..))
+                && let Some(own) = found.get_mut(class.folder).filter(is_apart)
+            {
+                own.without_databases();
+                let rank = found.entry(path.clone()).or_default();
                 path.clone_into(&mut rank.folder);
                 rank.see(class);
             }
@@ -375,6 +363,20 @@ impl Tree {
             }
         }
     }
+}
+
+/// The ranks of one profiler, by the folder that they share.
+fn grouped(
+    found: &mut BTreeMap<String, Found>,
+    kind: CaptureKind,
+) -> Vec<(CaptureKind, String, Vec<Rank>)> {
+    let mut groups: BTreeMap<String, Vec<Rank>> = BTreeMap::new();
+    for (_, rank) in found.extract_if(.., |_, rank| rank.kind() == kind) {
+        let shared = shared_parent(&rank.folder).to_owned();
+        let rank = rank.into_rank(&shared);
+        groups.entry(shared).or_default().push(rank);
+    }
+    groups.into_iter().map(|(shared, ranks)| (kind, shared, ranks)).collect()
 }
 
 /// One rank a number, the newest, and in order.

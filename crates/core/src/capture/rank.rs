@@ -21,7 +21,11 @@ pub(super) struct Found {
     of: Option<CaptureKind>,
     described: bool,
     delivered: bool,
-    database: bool,
+    analysed: bool,
+    /// How many databases of ranks it holds.
+    databases: usize,
+    /// Whether those are ranks of their own.
+    apart: bool,
     raw: bool,
 }
 
@@ -38,11 +42,11 @@ impl Found {
             }
             FileKind::Metadata => self.described = true,
             FileKind::Database(of, rank) => {
-                self.database = true;
+                self.databases += 1;
                 self.of = Some(of);
                 self.rank_of_database = self.rank_of_database.or(rank);
             }
-            FileKind::Analysis => self.database = true,
+            FileKind::Analysis => self.analysed = true,
             FileKind::Raw | FileKind::Prof(ProfPart::Raw | ProfPart::Exported) => self.raw = true,
             FileKind::Deliverable | FileKind::Foreign(_) | FileKind::Json | FileKind::Other => {}
         }
@@ -56,17 +60,18 @@ impl Found {
 
     /// Takes out the databases: they are ranks of their own.
     pub(super) fn without_databases(&mut self) {
-        (self.database, self.of, self.rank_of_database) = (false, None, None);
+        (self.apart, self.of, self.rank_of_database) = (true, None, None);
     }
 
-    /// Whether anything but databases was seen.
-    pub(super) fn has_text(&self) -> bool {
-        self.delivered
+    /// Whether it holds databases of several ranks, and nothing that tells the same.
+    pub(super) fn holds_several(&self) -> bool {
+        self.databases > 1 && !self.delivered
     }
 
     /// Whether the files seen make this a rank folder, parsed or not.
     pub(super) fn is_rank(&self) -> bool {
-        self.described || self.delivered || self.database || self.raw
+        let database = self.databases > 0 && !self.apart;
+        self.described || self.delivered || self.analysed || database || self.raw
     }
 
     /// Puts the rank together; paths become relative to `shared`, the folder of the capture.

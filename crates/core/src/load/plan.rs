@@ -271,17 +271,22 @@ impl Plan {
             let class = classify(&file.path);
             let is_export = class.kind == FileKind::Database(CaptureKind::Msprof, None);
             // Side by side in any other folder they may be of several runs.
-            (is_export && is_prof(class.folder)).then(|| (file.home(), bytes, file.path))
+            (is_export && is_prof(class.folder)).then(|| (file.home().place(), bytes))
         };
-        let mut largest: HashMap<Home, (u64, String)> = HashMap::new();
-        for (home, bytes, path) in self.jobs.iter().filter_map(export) {
-            let own = largest.entry(home).or_default();
-            *own = std::mem::take(own).max((bytes, path));
+        let mut largest: HashMap<String, u64> = HashMap::new();
+        for (place, bytes) in self.jobs.iter().filter_map(export) {
+            let own = largest.entry(place).or_default();
+            *own = bytes.max(*own);
         }
-        let is_smaller = |job: &mut Job| {
-            export(job).is_some_and(|(home, bytes, path)| largest[&home] != (bytes, path))
+        // Once it is found, nothing is as large.
+        let is_other = |job: &mut Job| match export(job) {
+            Some((place, bytes)) if largest.get(&place) == Some(&bytes) => {
+                largest.insert(place, u64::MAX);
+                false
+            }
+            export => export.is_some(),
         };
-        let smaller: Vec<Job> = self.jobs.extract_if(.., is_smaller).collect();
+        let smaller: Vec<Job> = self.jobs.extract_if(.., is_other).collect();
         self.list(&smaller);
         for (file, _) in smaller.iter().flat_map(Job::files) {
             self.note(&file.root, Note::new(NoteKind::OtherExport, file.path, ""));
