@@ -1,4 +1,5 @@
 /** Ranks are there one by one, and those that memory will not hold can be had. */
+import { join } from "node:path";
 import type { Locator } from "@playwright/test";
 import { bigCapture, hugeCapture } from "./lib/big.ts";
 import { summaryOfCli } from "./lib/cli.ts";
@@ -86,6 +87,20 @@ test("where no rank fits, the verdict is to open one", async ({ scope }, info) =
   // How many the sentence says: not once more beside it.
   await expect(told).toContainText("let go: 3;");
   await expect(told).not.toContainText("×");
+});
+
+test("what leaves no room beside what is open is offered there, and said", async ({ scope }, info) => {
+  const { page } = scope;
+  await scope.choose(realCapture("torch_npu/text/level1"));
+  await scope.reaches("ready");
+  const huge = await hugeCapture(info, { lasts: 100 });
+  await scope.choose(join(huge, "rank2_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json"));
+  await expect(page.getByRole("alert")).toContainText("trace_view.json could not be opened");
+  await expect(page.getByRole("alert")).toContainText("“Choose ranks…”");
+  await page.getByTestId("left").getByRole("button", { name: "Choose ranks…" }).click();
+  await expect(page.getByTestId("left-list")).toContainText("trace_view.json");
+  await page.getByTestId("left-list").getByRole("checkbox").check();
+  await expect(page.getByTestId("left-range")).toContainText("It lasts about");
 });
 
 test("of a long trace a part of its time is offered, with what it needs", async ({ scope }, info) => {

@@ -4,7 +4,7 @@ use crate::file_source::{FileSource, Handles};
 use std::collections::HashSet;
 use std::fs::{self, Metadata};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf, absolute};
 use std::sync::Arc;
 use stepscope_core::archive::failure_note;
 use stepscope_core::load::{Input, Limits};
@@ -23,21 +23,35 @@ pub(crate) struct Found {
 pub(crate) fn walk(paths: &[PathBuf], limits: &Limits) -> Found {
     let mut walker =
         Walker { found: Found::default(), limits, handles: Arc::default(), seen: HashSet::new() };
-    for path in paths {
+    for (path, name) in paths.iter().zip(root_names(paths)) {
         match fs::metadata(path) {
-            Ok(meta) => walker.enter(path, &root_name(path), &meta, 0),
+            Ok(meta) => walker.enter(path, &name, &meta, 0),
             Err(error) => walker.unreadable(&path.to_string_lossy(), path, &error),
         }
     }
     walker.found
 }
 
-/// The name under which a path is known: its last part, also of `.` and `..`.
-fn root_name(path: &Path) -> String {
-    let whole = path.file_name().is_none().then(|| path.canonicalize().ok()).flatten();
-    let path = whole.as_deref().unwrap_or(path);
-    path.file_name()
-        .map_or_else(|| "capture".to_owned(), |name| name.to_string_lossy().into_owned())
+/// The names under which paths are known: the last part of each, also of `.` and `..`, and as many of those above as
+/// tell it from the others.
+fn root_names(paths: &[PathBuf]) -> Vec<String> {
+    let whole = |path: &PathBuf| {
+        let found = if path.file_name().is_some() { absolute(path) } else { path.canonicalize() };
+        found.unwrap_or_else(|_| path.clone())
+    };
+    let parts = |path: PathBuf| -> Vec<String> {
+        let parts = path.components().filter(|part| matches!(part, Component::Normal(_)));
+        parts.map(|part| part.as_os_str().to_string_lossy().into_owned()).collect()
+    };
+    let all: Vec<Vec<String>> = paths.iter().map(whole).map(parts).collect();
+    let name = |own: &Vec<String>| {
+        let end = |parts: &[String], count| parts[parts.len().saturating_sub(count)..].to_vec();
+        let others: Vec<_> = all.iter().filter(|other| *other != own).collect();
+        let is_clear = |count: &usize| others.iter().all(|o| end(o, *count) != end(own, *count));
+        let count = (1..own.len()).find(is_clear).unwrap_or(own.len());
+        if own.is_empty() { "capture".to_owned() } else { end(own, count).join("/") }
+    };
+    all.iter().map(name).collect()
 }
 
 struct Walker<'a> {
@@ -178,5 +192,17 @@ mod tests {
         assert_eq!(missing.notes[0].cause, Some(Cause::NotFound));
         let device = walk(&[PathBuf::from("/dev/null")], &Limits::default());
         assert_eq!((device.inputs.len(), device.notes.len()), (0, 1));
+    }
+
+    #[test]
+    fn paths_of_one_name_are_told_apart_by_what_is_above() {
+        let names =
+            |paths: &[&str]| root_names(&paths.iter().map(PathBuf::from).collect::<Vec<PathBuf>>());
+        assert_eq!(names(&["/a/b/c"]), ["c"]);
+        assert_eq!(names(&["/a/b/c", "/a/d/c", "/e"]), ["b/c", "d/c", "e"]);
+        assert_eq!(names(&["/a/b/c", "/d/b/c"]), ["a/b/c", "d/b/c"]);
+        assert_eq!(names(&["/c", "/b/c"]), ["c", "b/c"]);
+        assert_eq!(names(&["/b/c", "/b/c"]), ["c", "c"]);
+        assert_eq!(names(&["/"]), ["capture"]);
     }
 }

@@ -184,12 +184,12 @@ macro_rules! kinds {
 kinds! {
     /// The file ends in the middle of an event or row.
     Truncated Error
-        "The file ends too early; everything before the cut was loaded: {detail}"
-        "文件在中途结束；已加载截断处之前的全部内容：{detail}";
+        "The file ends too early: only what is before the cut can be read. Copy or export it again: {detail}"
+        "文件在中途结束：只能读取截断处之前的内容。请重新拷贝或导出该文件：{detail}";
     /// Bytes that are not what the format allows were skipped up to the next event or row.
     Damaged Error
-        "Damaged parts that could not be read: {count}; everything that could was loaded: {detail}"
-        "有 {count} 处损坏的内容无法读取；能读取的部分均已加载：{detail}";
+        "Damaged parts that cannot be read: {count}; only what is around them can. Copy or export it again: {detail}"
+        "有 {count} 处损坏的内容无法读取，只能读取其余部分。请重新拷贝或导出该文件：{detail}";
     /// An event has no usable time, phase or process.
     IncompleteEvent Warning
         "Events without a usable phase or time, which have no place on the timeline: {count}: {detail}"
@@ -340,8 +340,8 @@ kinds! {
         "未显示本版本不认识且不含数字的列：{detail}";
     /// Ranks or timelines with big files that were not read, or let go of.
     LeftUnread Warning
-        "Not opened in full, for want of memory or since that was cancelled or let go: {count}; to be opened in the list of ranks: {detail}"
-        "未完整打开（内存不足、已取消或已释放）：{count} 个；可在 rank 列表中打开：{detail}";
+        "Not opened in full, for want of memory or since that was cancelled or let go: {count}; to be opened by “Choose ranks…”, once there is room: {detail}"
+        "未完整打开（内存不足、已取消或已释放）：{count} 个；腾出内存后可用“选择 rank…”打开：{detail}";
     /// Events that the reader of the capture chose not to open.
     OutsideRange Warning
         "Only a time range of this file was opened; events that are not wholly in it: {count}. {detail}"

@@ -146,9 +146,9 @@ export const currentCapture = computed<CaptureInfo | null>(
   () => captures.value.find(({ id }) => id === view.capture.value) ?? null,
 );
 
-/** What was left of the capture looked at; of everything while nothing is open. */
+/** What was left of the capture looked at, and of loads of which nothing is open. */
 export const ownLeft = computed<readonly LeftRank[]>(() =>
-  left.value.filter(({ capture }) => capture === (currentCapture.value?.id ?? null)),
+  left.value.filter(({ capture }) => capture === null || capture === currentCapture.value?.id),
 );
 
 /** Notes on the capture looked at, and on files of which no capture came. */

@@ -1,10 +1,10 @@
 import { signal } from "@preact/signals";
 import type { OpenInput } from "../engine/client";
-import type { CaptureInfo, LeftRank, TimeRange } from "../engine/protocol";
+import type { CaptureInfo, LeftRank, NoteInfo, TimeRange } from "../engine/protocol";
 import { demoCapture } from "../embedded";
 import { notify } from "../components/toasts";
 import { t } from "../i18n";
-import { captures, engine, lastLoad, notes, open, readAgain as readFilesAgain, refresh } from "./engine";
+import { captures, engine, lastLoad, left, notes, open, readAgain as readFilesAgain, refresh } from "./engine";
 import { recall, remember } from "./storage";
 import { lookAt, view } from "./view";
 
@@ -28,7 +28,9 @@ export async function openInputs(inputs: readonly OpenInput[]): Promise<void> {
   if (load.state === "ready" && !view.demo.value) keepName(name);
   // With nothing open the start screen says it, and why.
   if (load.state !== "failed" || captures.peek().length === 0) return;
-  const why = notes.peek().find((note) => note.capture === null && note.file.startsWith(name));
+  const isLeft = left.peek().some((own) => own.capture === null && own.load === load.id);
+  const isWhy = (note: NoteInfo): boolean => (isLeft ? note.kind === "left-unread" : note.file.startsWith(name));
+  const why = notes.peek().find((note) => note.capture === null && isWhy(note));
   notify("error", t("load.failed", { name }), load.failure ?? why?.text ?? null);
 }
 
