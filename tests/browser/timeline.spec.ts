@@ -216,6 +216,21 @@ test("compact rows are low, and stay so", async ({ scope }) => {
   await expect.poll(lowest).toBe(20);
 });
 
+test("hits that are stepped through quickly all count", async ({ scope }) => {
+  const { page } = scope;
+  await openTimeline(scope);
+  await search(scope, "aclnnAddmm_MatMulCommon_MatMulV2");
+  await page.getByTestId("timeline-surface").focus();
+  const place = page.getByTestId("search-place");
+  await expect(place).toHaveText("1 / 3");
+  // In one task: none of them waits for an answer. They go round once.
+  await page.evaluate(() => {
+    const press = () => document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key: "n", bubbles: true }));
+    for (let times = 0; times < 5; times += 1) press();
+  });
+  await expect(place).toHaveText("3 / 3");
+});
+
 test("the row at the top stays there when rows change their heights, in a link too", async ({ scope }) => {
   const { page } = scope;
   await page.setViewportSize({ width: 1280, height: 400 });

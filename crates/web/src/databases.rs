@@ -54,9 +54,11 @@ pub(crate) fn read(
         Ok(buffers) => {
             let mut buffers =
                 buffers.iter().map(|bytes| bytes.unchecked_into::<Uint8Array>().to_vec());
-            // What the other module has just written can be read, as it is of the same build.
-            let piece = Piece::read(&mut || buffers.next());
-            ControlFlow::Continue(piece.map(|piece| piece.rank).unwrap_or_default())
+            match Piece::read(&mut || buffers.next()) {
+                Ok(piece) => ControlFlow::Continue(piece.rank),
+                // Of another build, which the page is not made of.
+                Err(error) => wasm_bindgen::throw_str(&error.to_string()),
+            }
         }
         // The job has failed, and is told as any other: with what the other module said when it stopped.
         Err(thrown) => wasm_bindgen::throw_val(thrown),

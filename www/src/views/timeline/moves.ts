@@ -271,15 +271,29 @@ export async function step(move: Move): Promise<void> {
   if (next) await follow(next.slice.id, { start: next.slice.start, end: next.slice.start + next.slice.duration });
 }
 
+/** Steps go on from each other, however quickly they follow. */
+let steps: Promise<unknown> = Promise.resolve();
+
 /** Next or previous hit of the search, from the selected slice or the middle of the view. */
 export async function stepHit(direction: Direction): Promise<void> {
+  const step = steps.then(() => nextHit(direction));
+  steps = step.catch(() => undefined);
+  const id = await step;
+  if (id) await showSlice(id);
+}
+
+async function nextHit(direction: Direction): Promise<SliceId | null> {
   const range = visible.peek();
-  if (!range || view.search.peek().trim() === "") return;
-  const from = details.peek()?.slice.start ?? (range.start + range.end) / 2;
+  if (!range || view.search.peek().trim() === "") return null;
+  const id = selectedId.peek();
+  // The engine goes on from the slice selected there, which the last step may not have reached yet.
+  const selected = id && (await engine().query.select(id));
+  const from = selected?.slice.start ?? (range.start + range.end) / 2;
   const hit = await engine().query.searchStep(direction, from);
-  if (!hit) return;
+  if (!hit) return null;
   view.hit.value = hit.index;
-  await showSlice(hit.slice.id);
+  selectSlice(hit.slice.id);
+  return hit.slice.id;
 }
 
 /** Selects a slice; moves the view only if it is out of sight or too small to see. */
