@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 
-use super::figure::{Figures, rounded};
+use super::figure::{Figure, Figures, rounded};
 use super::{Bench, WINDOWS, build, count_of, lean, programs, size_of, trace};
 use crate::workspace::Workspace;
 
@@ -108,7 +108,7 @@ fn steeper(figures: &Figures, inputs: &[(String, f64)]) -> Vec<String> {
         let of = |(input, size): &(String, f64)| {
             figures.get(what, input).map(|figure| (input.clone(), *size, figure.median()))
         };
-        let slices = |input: &str| figures.get("slices", input).map(|figure| figure.median());
+        let slices = |input: &str| figures.get("slices", input).map(Figure::median);
         let is_bare = |input: &str| slices(input).is_some_and(|slices| slices < FILLED);
         let counts =
             |(input, ..): &(String, f64, f64)| !(what.starts_with("frame") && is_bare(input));
