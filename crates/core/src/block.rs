@@ -17,7 +17,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// Layout version; a block of another version is refused, not guessed at.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 
 /// Largest buffer of a block in bytes: what is in flight between two threads stays small.
 pub const BUFFER_BYTES: usize = 1 << 20;

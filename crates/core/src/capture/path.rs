@@ -14,6 +14,12 @@ pub enum FileKind {
     OpStatistic,
     /// `step_trace_time.csv`
     StepTrace,
+    /// `memory_record.csv`
+    Memory,
+    /// `npu_module_mem.csv`
+    ModuleMemory,
+    /// `operator_memory.csv`
+    OperatorMemory,
     /// `profiler_info_{rank}.json`, with the rank if the name has one.
     ProfilerInfo(Option<u32>),
     /// `profiler_metadata.json`
@@ -55,13 +61,21 @@ pub struct Class<'a> {
 }
 
 impl FileKind {
-    /// Whether the file is one that a parser of this crate wants; databases are for others to read.
-    pub fn is_read(self) -> bool {
-        use FileKind::{Json, Kernels, Metadata, OpStatistic, ProfilerInfo, StepTrace, Trace};
+    /// Whether the file is a table of a rank in text.
+    pub(super) fn is_table(self) -> bool {
+        use FileKind::{
+            Kernels, Memory, ModuleMemory, OpStatistic, OperatorMemory, StepTrace, Trace,
+        };
         matches!(
             self,
-            Trace | Kernels | OpStatistic | StepTrace | ProfilerInfo(_) | Metadata | Json
+            Trace | Kernels | OpStatistic | StepTrace | Memory | ModuleMemory | OperatorMemory
         )
+    }
+
+    /// Whether the file is one that a parser of this crate wants; databases are for others to read.
+    pub fn is_read(self) -> bool {
+        use FileKind::{Json, Metadata, ProfilerInfo};
+        self.is_table() || matches!(self, ProfilerInfo(_) | Metadata | Json)
     }
 }
 
@@ -73,9 +87,6 @@ const DELIVERABLES: &[&str] = &[
     "operator_details.csv",
     "api_statistic.csv",
     "task_time.csv",
-    "memory_record.csv",
-    "operator_memory.csv",
-    "npu_module_mem.csv",
     "static_op_mem.csv",
     "l2_cache.csv",
     "data_preprocess.csv",
@@ -136,6 +147,9 @@ fn in_output(name: &str) -> FileKind {
         "kernel_details.csv" => FileKind::Kernels,
         "op_statistic.csv" => FileKind::OpStatistic,
         "step_trace_time.csv" => FileKind::StepTrace,
+        "memory_record.csv" => FileKind::Memory,
+        "npu_module_mem.csv" => FileKind::ModuleMemory,
+        "operator_memory.csv" => FileKind::OperatorMemory,
         "profiler_metadata.json" => FileKind::Metadata,
         "profiler_info.json" => FileKind::ProfilerInfo(None),
         "analysis.db" | "communication_analyzer.db" => FileKind::Analysis,

@@ -33,9 +33,7 @@ impl Found {
     /// Takes note of what a file of the folder says about it.
     pub(super) fn see(&mut self, class: Class) {
         match class.kind {
-            FileKind::Trace | FileKind::Kernels | FileKind::OpStatistic | FileKind::StepTrace => {
-                self.delivered = true;
-            }
+            kind if kind.is_table() => self.delivered = true,
             FileKind::ProfilerInfo(rank) => {
                 self.described = true;
                 self.rank_of_file = self.rank_of_file.or(rank);
@@ -48,7 +46,7 @@ impl Found {
             }
             FileKind::Analysis => self.analysed = true,
             FileKind::Raw | FileKind::Prof(ProfPart::Raw | ProfPart::Exported) => self.raw = true,
-            FileKind::Deliverable | FileKind::Foreign(_) | FileKind::Json | FileKind::Other => {}
+            _ => {}
         }
     }
 
@@ -164,6 +162,9 @@ fn was_opened(state: FileState) -> bool {
 pub(super) fn has_table(rank: &Rank) -> bool {
     rank.trace.is_some()
         || rank.kernels.is_some()
+        || rank.memory.is_some()
+        || rank.module_memory.is_some()
+        || rank.operator_memory.is_some()
         || rank.op_statistic.is_some()
         || rank.step_trace.is_some()
 }
@@ -179,6 +180,9 @@ fn adopt(rank: &mut Rank, from: Rank) -> bool {
     }
     put(&mut rank.trace, from.trace)
         & put(&mut rank.kernels, from.kernels)
+        & put(&mut rank.memory, from.memory)
+        & put(&mut rank.module_memory, from.module_memory)
+        & put(&mut rank.operator_memory, from.operator_memory)
         & put(&mut rank.op_statistic, from.op_statistic)
         & put(&mut rank.step_trace, from.step_trace)
         & put(&mut rank.profiler_info, from.profiler_info)

@@ -139,12 +139,15 @@ pub(super) fn is_big(path: &str) -> bool {
 
 /// Bytes of memory that a file of `bytes` will need for columns, levels of detail and answers, by
 /// estimate. Opening one file alone took 31 to 39 % of a trace's bytes, real or of the bench, and 110 % of a
-/// kernel table's, with what is only needed while columns are put together; this much stays. What a database
+/// kernel table's, whose share those of memory have too, with what is only needed while columns are put together; this much stays. What a database
 /// of 72 MB came to, made of a real one, was 83 % of its bytes before its levels of detail.
 pub(super) fn need(path: &str, bytes: u64) -> u64 {
     match classify(path).kind {
         FileKind::Trace | FileKind::Json => bytes / 4,
-        FileKind::Kernels => bytes / 4 * 3,
+        FileKind::Kernels
+        | FileKind::Memory
+        | FileKind::ModuleMemory
+        | FileKind::OperatorMemory => bytes / 4 * 3,
         FileKind::Database(..) => bytes,
         _ => 0,
     }

@@ -4,7 +4,10 @@ use super::{Options, ReadDatabase};
 use crate::capture::{FileKind, classify};
 use crate::model::{EventCounts, FileState, Rank, Trace};
 use crate::note::{Cause, Note, NoteKind};
-use crate::parse::{KernelsParser, OpStatisticParser, Small, StepTraceParser};
+use crate::parse::{
+    KernelsParser, MemoryRecordsParser, OpStatisticParser, OperatorMemoryParser, Small,
+    StepTraceParser,
+};
 use crate::parse::{metadata, profiler_info};
 use crate::time::TimeRange;
 use crate::trace_json::{self, TraceParser};
@@ -19,6 +22,9 @@ const SNIFF: usize = 64 << 10;
 pub(super) enum Reader {
     Trace(Box<TraceParser>),
     Kernels(Box<KernelsParser>),
+    Memory(Box<MemoryRecordsParser>),
+    ModuleMemory(Box<MemoryRecordsParser>),
+    OperatorMemory(Box<OperatorMemoryParser>),
     OpStatistic(Box<OpStatisticParser>),
     StepTrace(Box<StepTraceParser>),
     Info(Small),
@@ -49,6 +55,13 @@ impl Reader {
         match classify(path).kind {
             FileKind::Trace => Reader::Trace(Box::new(TraceParser::new(path).within(within))),
             FileKind::Kernels => Reader::Kernels(Box::new(KernelsParser::new(path))),
+            FileKind::Memory => Reader::Memory(Box::new(MemoryRecordsParser::new(path))),
+            FileKind::ModuleMemory => {
+                Reader::ModuleMemory(Box::new(MemoryRecordsParser::new(path)))
+            }
+            FileKind::OperatorMemory => {
+                Reader::OperatorMemory(Box::new(OperatorMemoryParser::new(path)))
+            }
             FileKind::OpStatistic => Reader::OpStatistic(Box::new(OpStatisticParser::new(path))),
             FileKind::StepTrace => Reader::StepTrace(Box::new(StepTraceParser::new(path))),
             FileKind::ProfilerInfo(_) => Reader::Info(Small::new(path)),
@@ -72,6 +85,8 @@ impl Reader {
                 parser.push(chunk);
             }
             Reader::Kernels(parser) => parser.push(chunk),
+            Reader::Memory(parser) | Reader::ModuleMemory(parser) => parser.push(chunk),
+            Reader::OperatorMemory(parser) => parser.push(chunk),
             Reader::OpStatistic(parser) => parser.push(chunk),
             Reader::StepTrace(parser) => parser.push(chunk),
             Reader::Info(small) | Reader::Metadata(small) => small.push(chunk),
@@ -108,6 +123,21 @@ impl Reader {
             Reader::Kernels(parser) => {
                 let (kernels, notes) = parser.finish();
                 rank.kernels = kernels.map(Arc::new);
+                notes
+            }
+            Reader::Memory(parser) => {
+                let (records, notes) = parser.finish();
+                rank.memory = records.map(Arc::new);
+                notes
+            }
+            Reader::ModuleMemory(parser) => {
+                let (records, notes) = parser.finish();
+                rank.module_memory = records.map(Arc::new);
+                notes
+            }
+            Reader::OperatorMemory(parser) => {
+                let (blocks, notes) = parser.finish();
+                rank.operator_memory = blocks.map(Arc::new);
                 notes
             }
             Reader::OpStatistic(parser) => {

@@ -3,6 +3,7 @@
 //! ```text
 //! Capture ── Rank ─┬─ Trace     trace_view.json: processes, tracks, slices, args, counters, flows
 //!                  ├─ Kernels   kernel_details.csv
+//!                  ├─ memory    memory_record.csv, npu_module_mem.csv, operator_memory.csv
 //!                  ├─ op_statistic, step_trace   the vendor's own tables: kept as checks
 //!                  └─ profiler_info, metadata, files, notes
 //! ```
@@ -12,6 +13,7 @@ pub mod capture;
 pub mod counters;
 pub mod flows;
 pub mod kernels;
+pub mod memory;
 pub mod rank;
 pub mod slices;
 pub mod trace;
@@ -23,6 +25,10 @@ pub use capture::{Capture, CaptureKind};
 pub use counters::{PointRow, Points, Series};
 pub use flows::{FlowEndRow, FlowEnds, FlowPhase};
 pub use kernels::{KernelRow, KernelRows, Kernels, Metric};
+pub use memory::{
+    MemoryRecords, MemoryRow, MemoryRows, NO_DEVICE, OperatorMemory, OperatorMemoryRow,
+    OperatorMemoryRows,
+};
 pub use rank::{FileEntry, FileState, Rank};
 pub use slices::{SliceKind, SliceRow, Slices};
 pub use trace::{EventCounts, MetadataEvent, Trace};

@@ -1,6 +1,8 @@
 //! One rank of a capture: everything that its files said.
 
-use super::{Kernels, OpStatisticRow, ProfilerInfo, StepTraceRow, Trace};
+use super::{
+    Kernels, MemoryRecords, OpStatisticRow, OperatorMemory, ProfilerInfo, StepTraceRow, Trace,
+};
 use crate::block::{BlockReader, BlockWriter};
 use crate::error::Result;
 use crate::note::Note;
@@ -53,6 +55,12 @@ pub struct Rank {
     pub trace: Option<Arc<Trace>>,
     /// The kernel table.
     pub kernels: Option<Arc<Kernels>>,
+    /// Memory in use by the components of the framework.
+    pub memory: Option<Arc<MemoryRecords>>,
+    /// Memory in use by the modules of CANN.
+    pub module_memory: Option<Arc<MemoryRecords>>,
+    /// Blocks of memory by operator.
+    pub operator_memory: Option<Arc<OperatorMemory>>,
     /// The vendor's operator totals.
     pub op_statistic: Option<Vec<OpStatisticRow>>,
     /// The vendor's step table.
@@ -75,8 +83,6 @@ struct Small {
     step_trace: Option<Vec<StepTraceRow>>,
     profiler_info: Option<ProfilerInfo>,
     metadata: Option<String>,
-    has_trace: bool,
-    has_kernels: bool,
 }
 
 impl Rank {
@@ -98,15 +104,12 @@ impl Rank {
             step_trace: self.step_trace.clone(),
             profiler_info: self.profiler_info.clone(),
             metadata: self.metadata.clone(),
-            has_trace: self.trace.is_some(),
-            has_kernels: self.kernels.is_some(),
         });
-        if let Some(trace) = &self.trace {
-            trace.write(block);
-        }
-        if let Some(kernels) = &self.kernels {
-            kernels.write(block);
-        }
+        write_some(block, self.trace.as_ref(), Trace::write);
+        write_some(block, self.kernels.as_ref(), Kernels::write);
+        write_some(block, self.memory.as_ref(), MemoryRecords::write);
+        write_some(block, self.module_memory.as_ref(), MemoryRecords::write);
+        write_some(block, self.operator_memory.as_ref(), OperatorMemory::write);
     }
 
     /// Reads a rank from a block, pulling its buffers one after the other.
@@ -122,20 +125,37 @@ impl Rank {
 
     pub(crate) fn read_from(block: &mut BlockReader) -> Result<Rank> {
         let small: Small = block.json()?;
-        let trace = small.has_trace.then(|| Trace::read(block)).transpose()?;
-        let kernels = small.has_kernels.then(|| Kernels::read(block)).transpose()?;
         Ok(Rank {
             rank: small.rank,
             folder: small.folder,
             host: small.host,
             files: small.files,
             notes: small.notes,
-            trace: trace.map(Arc::new),
-            kernels: kernels.map(Arc::new),
+            trace: read_some(block, Trace::read)?,
+            kernels: read_some(block, Kernels::read)?,
+            memory: read_some(block, MemoryRecords::read)?,
+            module_memory: read_some(block, MemoryRecords::read)?,
+            operator_memory: read_some(block, OperatorMemory::read)?,
             op_statistic: small.op_statistic,
             step_trace: small.step_trace,
             profiler_info: small.profiler_info,
             metadata: small.metadata,
         })
     }
+}
+
+/// Writes whether there is a table, and the table.
+fn write_some<T>(block: &mut BlockWriter, table: Option<&Arc<T>>, write: fn(&T, &mut BlockWriter)) {
+    block.column(&[u8::from(table.is_some())]);
+    if let Some(table) = table {
+        write(table, block);
+    }
+}
+
+fn read_some<T>(
+    block: &mut BlockReader,
+    read: fn(&mut BlockReader) -> Result<T>,
+) -> Result<Option<Arc<T>>> {
+    let is_there: Vec<u8> = block.column()?;
+    (is_there == [1]).then(|| read(block).map(Arc::new)).transpose()
 }

@@ -5,6 +5,7 @@
 
 mod csv;
 mod kernels;
+mod memory;
 mod op_statistic;
 mod profiler_info;
 mod small;
@@ -16,6 +17,7 @@ mod tally;
 mod tests;
 
 pub use kernels::KernelsParser;
+pub use memory::{MemoryRecordsParser, OperatorMemoryParser};
 pub use op_statistic::OpStatisticParser;
 pub use profiler_info::{metadata, profiler_info};
 pub use small::Small;

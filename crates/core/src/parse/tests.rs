@@ -2,10 +2,11 @@
 //! against `csv-core`.
 
 use super::csv::{Event, Reader};
+use super::memory::{Blocks, Records};
 use super::{KernelsParser, OpStatisticParser, Small, StepTraceParser, Table};
 use super::{metadata, profiler_info, table::Rows};
 use crate::ids::NameId;
-use crate::model::{KernelRows, Kernels, Schedule};
+use crate::model::{KernelRows, Kernels, MemoryRecords, NO_DEVICE, OperatorMemory, Schedule};
 use crate::note::{Note, NoteKind, Place};
 use crate::time::Ns;
 use proptest::prelude::*;
@@ -236,6 +237,130 @@ fn step_table_old_and_new() {
     let _: StepTraceParser = Table::new("");
 }
 
+/// A number that has to be unknown, as `-1`, which no row holds.
+fn known(value: f64) -> f64 {
+    if value.is_nan() { -1.0 } else { value }
+}
+
+/// Time, totals, component, stream and device of a row.
+type MemoryCells = (i64, [f64; 3], String, String, u32);
+
+fn records(text: &str) -> (Vec<MemoryCells>, Vec<(NoteKind, u64)>) {
+    let (table, notes) = parse::<Records>(text.as_bytes());
+    let MemoryRecords { strings, rows } = table.unwrap_or_default();
+    let row = |at| {
+        let row = rows.row(at);
+        let text = |id| strings.get(id).to_owned();
+        let totals = [row.allocated, row.reserved, row.active].map(known);
+        (row.time.get(), totals, text(row.component), text(row.stream), row.device)
+    };
+    let kinds = notes.iter().map(|note| (note.kind, note.count)).collect();
+    ((0..rows.len()).map(row).collect(), kinds)
+}
+
+#[test]
+fn memory_totals_of_every_tool_are_bytes() {
+    let own = |text: &str| String::from(text);
+    let (rows, notes) = records(
+        "Component,Timestamp(us),Total Allocated(MB),Total Reserved(MB),Total Active(MB),Stream Ptr,Device Type\r\n\
+         APP,1736408883573957.920\t,,2109.6015625,,,NPU:3\r\n\
+         PTA+GE,1736408883749097.030\t,954.19287109375,1526.75,954.06787109375,897357296,NPU:3\r\n",
+    );
+    assert_eq!(notes, []);
+    let (time, totals) = (1_736_408_883_573_957_920, [-1.0, 2_212_077_568.0, -1.0]);
+    assert_eq!(rows[0], (time, totals, own("APP"), own(""), 3));
+    let (time, totals) =
+        (1_736_408_883_749_097_030, [1_000_543_744.0, 1_600_913_408.0, 1_000_412_672.0]);
+    assert_eq!(rows[1], (time, totals, own("PTA+GE"), own("897357296"), 3));
+    // Older, without activity and streams.
+    let (rows, notes) = records(
+        "Component,Timestamp(us),Total Allocated(MB),Total Reserved(MB),Device Type\nGE,1.5,1,2,NPU:0\n",
+    );
+    let totals = [1_048_576.0, 2_097_152.0, -1.0];
+    assert_eq!((rows, notes), (vec![(1_500, totals, own("GE"), own(""), 0)], vec![]));
+    // msprof: KB, and the device in a column of its own, which is not one of the host's.
+    let (rows, notes) = records(
+        "Device_id,Component,Timestamp(us),Total Allocated(KB),Total Reserved(KB)\n1,GE,1.5,1,2.5\nhost,GE,2,0,3\n",
+    );
+    assert_eq!(notes, []);
+    assert_eq!(rows[0], (1_500, [1_024.0, 2_560.0, -1.0], own("GE"), own(""), 1));
+    assert_eq!(rows[1], (2_000, [0.0, 3_072.0, -1.0], own("GE"), own(""), NO_DEVICE));
+    // Modules have one total, which is -1 KB where only a release was seen.
+    let (rows, notes) = records(
+        "Component,Timestamp(us),Total Reserved(MB),Device\nHCCL,1\t,0.5,NPU:0\nTDT,1,-0.0009765625,NPU:0\n",
+    );
+    assert_eq!(notes, []);
+    assert_eq!(rows[0].1, [-1.0, 524_288.0, -1.0]);
+    assert_eq!(rows[1].1, [-1.0; 3]);
+}
+
+#[test]
+fn odd_memory_totals_are_unknown_and_counted() {
+    let head = "Component,Timestamp(us),Total Allocated(MB),Total Reserved(MB)\n";
+    let text = format!("{head}A,soon,NaN,Infinity\nB,2,many,N/A\n,3\nC,4,5,6,7\nD,5");
+    let (rows, notes) = records(&text);
+    // Infinity, `soon` and `many`; one row too short, one too long, one cut.
+    let expected = [(NoteKind::Truncated, 1), (NoteKind::UnevenRow, 2), (NoteKind::BadCell, 3)];
+    assert_eq!(notes, expected);
+    let totals: Vec<_> = rows.iter().map(|row| (row.0, row.1[0], row.1[1])).collect();
+    let unknown = (i64::MIN, -1.0, -1.0);
+    let (third, fourth) = ((3_000, -1.0, -1.0), (4_000, 5_242_880.0, 6_291_456.0));
+    assert_eq!(totals, [unknown, (2_000, -1.0, -1.0), third, fourth]);
+    assert_eq!(records(head), (vec![], vec![]));
+    assert_eq!(records("").1, [(NoteKind::Empty, 1)]);
+    assert_eq!(records("a,b\n1,2\n").1, [(NoteKind::WrongKind, 1)]);
+    assert_eq!(records("Component,x\n").1, [(NoteKind::MissingColumn, 1)]);
+}
+
+#[test]
+fn blocks_of_memory_keep_what_is_known_of_them() {
+    let blocks = |text: &str| {
+        let (table, notes) = parse::<Blocks>(text.as_bytes());
+        assert_eq!(notes, [], "{text}");
+        let OperatorMemory { strings, rows } = table.unwrap();
+        (0..rows.len())
+            .map(|at| {
+                let row = rows.row(at);
+                let totals = [
+                    row.allocation_allocated,
+                    row.allocation_reserved,
+                    row.allocation_active,
+                    row.release_allocated,
+                    row.release_reserved,
+                    row.release_active,
+                ];
+                let times = [row.allocated_at, row.released_at, row.active_released_at];
+                let name = strings.get(row.name).to_owned();
+                (name, row.size, times.map(Ns::get), totals.map(known), row.device)
+            })
+            .collect::<Vec<_>>()
+    };
+    let none = i64::MIN;
+    let rows = blocks(
+        "Name,Size(KB),Allocation Time(us),Release Time(us),Active Release Time(us),Duration(us),Active Duration(us),Allocation Total Allocated(MB),Allocation Total Reserved(MB),Allocation Total Active(MB),Release Total Allocated(MB),Release Total Reserved(MB),Release Total Active(MB),Stream Ptr,Device Type\r\n\
+         aten::empty,512.5,10.010\t,,,,,2,4,3,,,,897357296,NPU:0\r\n\
+         aten::add,1,20\t,30\t,29\t,10\t,9\t,1,2,3,4,5,6,1,NPU:0\r\n\
+         ,-2,,40\t,,,,,,,1,1,1,1,NPU:0\r\n",
+    );
+    let mb = 1_048_576.0;
+    let outlives = [2.0 * mb, 4.0 * mb, 3.0 * mb, -1.0, -1.0, -1.0];
+    assert_eq!(rows[0], ("aten::empty".into(), 524_800.0, [10_010, none, none], outlives, 0));
+    let whole = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0].map(|total| total * mb);
+    assert_eq!(rows[1], ("aten::add".into(), 1_024.0, [20_000, 30_000, 29_000], whole, 0));
+    let earlier = [-1.0, -1.0, -1.0, mb, mb, mb];
+    assert_eq!(rows[2], (String::new(), 2_048.0, [none, 40_000, none], earlier, 0));
+    let rows = blocks(
+        "Device_id,Name,Size(KB),Allocation Time(us),Duration(us),Allocation Total Allocated(KB),Allocation Total Reserved(KB),Release Total Allocated(KB),Release Total Reserved(KB),Device\n\
+         0,MatMul,64,10,2.5,1,2,3,4,NPU:0\n\
+         0,Add,64,10,,1,2,,,NPU:0\n\
+         0,Cast,-64,12,,,,3,4,NPU:0\n",
+    );
+    let kilo = [1_024.0, 2_048.0, -1.0, 3_072.0, 4_096.0, -1.0];
+    assert_eq!(rows[0], ("MatMul".into(), 65_536.0, [10_000, 12_500, none], kilo, 0));
+    assert_eq!(rows[1].2, [10_000, none, none]);
+    assert_eq!((rows[2].1, rows[2].2), (65_536.0, [none, 12_000, none]));
+}
+
 fn small(text: &str) -> Small {
     let mut small = Small::new("f.json");
     for chunk in text.as_bytes().chunks(7) {
@@ -285,7 +410,7 @@ fn profiler_info_old_and_new() {
 }
 
 /// Records by the reader under test.
-fn records(text: &[u8], chunk: usize) -> Vec<Vec<Vec<u8>>> {
+fn cells(text: &[u8], chunk: usize) -> Vec<Vec<Vec<u8>>> {
     let mut records = Vec::new();
     let mut sink = |event: Event| {
         if let Event::Record(record, ..) = event {
@@ -353,12 +478,12 @@ proptest! {
             records.retain(|record| record.len() > 1 || !record[0].is_empty());
             records
         };
-        let own = without_blank(records(text.as_bytes(), chunk));
+        let own = without_blank(cells(text.as_bytes(), chunk));
         prop_assert_eq!(own, without_blank(twin(text.as_bytes())));
     }
 
     #[test]
     fn any_bytes_in_any_chunks_give_the_same(bytes in prop::collection::vec(prop::sample::select(b"a,\"\r\n\xEF\t".to_vec()), 0..60), chunk in 1_usize..9) {
-        prop_assert_eq!(records(&bytes, chunk), records(&bytes, usize::MAX));
+        prop_assert_eq!(cells(&bytes, chunk), cells(&bytes, usize::MAX));
     }
 }
