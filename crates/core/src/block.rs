@@ -79,9 +79,15 @@ impl<'a> BlockWriter<'a> {
 
     /// Writes one column.
     pub(crate) fn column<T: Pod>(&mut self, values: &[T]) {
-        self.bytes(&(values.len() as u64).to_le_bytes());
-        self.bytes(&(size_of::<T>() as u64).to_le_bytes());
-        self.bytes(bytemuck::cast_slice(values));
+        self.elements(values.len(), size_of::<T>(), bytemuck::cast_slice(values));
+    }
+
+    /// One function for columns of every kind: there are many.
+    #[inline(never)]
+    fn elements(&mut self, count: usize, size: usize, bytes: &[u8]) {
+        self.bytes(&(count as u64).to_le_bytes());
+        self.bytes(&(size as u64).to_le_bytes());
+        self.bytes(bytes);
     }
 
     /// Writes something small as JSON in a column of bytes.
@@ -173,13 +179,25 @@ impl<'a> BlockReader<'a> {
 
     /// Reads one column of `T`.
     pub(crate) fn column<T: Pod>(&mut self) -> Result<Vec<T>> {
+        let mut values = Vec::new();
+        self.column_into(&mut values)?;
+        Ok(values)
+    }
+
+    /// Number of elements of the column that follows.
+    #[inline(never)]
+    fn count(&mut self, size: usize) -> Result<usize> {
         let count = u64::from_le_bytes(self.array()?);
-        let size = u64::from_le_bytes(self.array()?);
-        if size != size_of::<T>() as u64 {
+        if u64::from_le_bytes(self.array()?) != size as u64 {
             return Err(self.broken("a column has elements of another size"));
         }
-        let count = usize::try_from(count).map_err(|_| self.broken("a column is too long"))?;
-        let mut values = Vec::new();
+        usize::try_from(count).map_err(|_| self.broken("a column is too long"))
+    }
+
+    /// Reads one column of `T` to the end of `values`, which are none.
+    #[inline(never)]
+    pub(crate) fn column_into<T: Pod>(&mut self, values: &mut Vec<T>) -> Result<()> {
+        let count = self.count(size_of::<T>())?;
         values.try_reserve_exact(count).map_err(|_| self.broken("a column is too long"))?;
         let mut element = vec![T::zeroed(); 1];
         while values.len() < count {
@@ -195,7 +213,7 @@ impl<'a> BlockReader<'a> {
             values
                 .extend(bytes.chunks_exact(size_of::<T>()).map(bytemuck::pod_read_unaligned::<T>));
         }
-        Ok(values)
+        Ok(())
     }
 
     /// Reads what [`BlockWriter::json`] wrote.

@@ -79,7 +79,8 @@ macro_rules! table {
             }
 
             pub(crate) fn read(block: &mut $crate::block::BlockReader) -> $crate::error::Result<$table> {
-                let table = $table { $($column: block.column()?,)* };
+                let mut table = $table::default();
+                $(block.column_into(&mut table.$column)?;)*
                 let lengths = [$(table.$column.len()),*];
                 if lengths.iter().any(|length| *length != lengths[0]) {
                     return Err(block.broken(concat!(stringify!($table), ": columns of different lengths")));

@@ -1,6 +1,6 @@
 //! `kernel_details.csv` (formats.md §3.1), all header variants since 2023.
 
-use super::table::{Row, Rows, Table, number, whole};
+use super::table::{Columns, Row, Rows, Table, TakeRows, number, whole};
 use crate::ids::NameId;
 use crate::model::{KernelRow, KernelRows, Kernels, Metric};
 use crate::note::{Note, NoteKind};
@@ -41,7 +41,7 @@ pub struct KernelDetails {
 
 impl Rows for KernelDetails {
     type Output = Kernels;
-    const COLUMNS: &'static [&'static [&'static str]] = &[
+    const COLUMNS: Columns = &[
         &["Name", "Op Name"],
         &["Start Time(us)", "Task Start Time(us)"],
         &["Duration(us)", "Task Duration(us)"],
@@ -62,6 +62,24 @@ impl Rows for KernelDetails {
     ];
     const REQUIRED: usize = 3;
 
+    fn finish(self, file: &str, notes: &mut Vec<Note>) -> Kernels {
+        let mut kernels = self.kernels;
+        let mut unknown = Vec::new();
+        for candidate in self.candidates {
+            if candidate.numbers == 0 && candidate.texts > 0 {
+                unknown.push(candidate.metric.name);
+            } else {
+                kernels.metrics.push(candidate.metric);
+            }
+        }
+        if !unknown.is_empty() {
+            notes.push(Note::new(NoteKind::UnknownColumn, file, unknown.join(", ")));
+        }
+        kernels
+    }
+}
+
+impl TakeRows for KernelDetails {
     fn header(&mut self, names: &[String], columns: &[Option<usize>]) {
         let metric = |(place, name): (usize, &String)| {
             let other = columns.contains(&Some(place))
@@ -116,22 +134,6 @@ impl Rows for KernelDetails {
             output_types: text(15),
             output_formats: text(16),
         });
-    }
-
-    fn finish(self, file: &str, notes: &mut Vec<Note>) -> Kernels {
-        let mut kernels = self.kernels;
-        let mut unknown = Vec::new();
-        for candidate in self.candidates {
-            if candidate.numbers == 0 && candidate.texts > 0 {
-                unknown.push(candidate.metric.name);
-            } else {
-                kernels.metrics.push(candidate.metric);
-            }
-        }
-        if !unknown.is_empty() {
-            notes.push(Note::new(NoteKind::UnknownColumn, file, unknown.join(", ")));
-        }
-        kernels
     }
 }
 

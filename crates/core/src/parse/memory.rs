@@ -1,7 +1,7 @@
 //! `memory_record.csv`, `npu_module_mem.csv` and `operator_memory.csv` (formats.md §3.9): torch_npu prints MB,
 //! msprof KB, and both say so in the header.
 
-use super::table::{Row, Rows, Table, number};
+use super::table::{Columns, Row, Rows, Table, TakeRows, number};
 use crate::ids::NameId;
 use crate::model::{MemoryRecords, MemoryRow, NO_DEVICE, OperatorMemory, OperatorMemoryRow};
 use crate::note::Note;
@@ -29,7 +29,7 @@ pub struct Records {
 
 impl Rows for Records {
     type Output = MemoryRecords;
-    const COLUMNS: &'static [&'static [&'static str]] = &[
+    const COLUMNS: Columns = &[
         &["Component"],
         &["Timestamp(us)"],
         &["Total Reserved(MB)", "Total Reserved(KB)"],
@@ -40,6 +40,12 @@ impl Rows for Records {
     ];
     const REQUIRED: usize = 3;
 
+    fn finish(self, _file: &str, _notes: &mut Vec<Note>) -> MemoryRecords {
+        self.table
+    }
+}
+
+impl TakeRows for Records {
     fn header(&mut self, names: &[String], _columns: &[Option<usize>]) {
         self.unit = unit_of_totals(names);
     }
@@ -56,10 +62,6 @@ impl Rows for Records {
             device: device(row, 6),
         });
     }
-
-    fn finish(self, _file: &str, _notes: &mut Vec<Note>) -> MemoryRecords {
-        self.table
-    }
 }
 
 /// Blocks so far.
@@ -71,7 +73,7 @@ pub struct Blocks {
 
 impl Rows for Blocks {
     type Output = OperatorMemory;
-    const COLUMNS: &'static [&'static [&'static str]] = &[
+    const COLUMNS: Columns = &[
         &["Size(KB)"],
         &["Allocation Time(us)"],
         &["Name"],
@@ -89,6 +91,12 @@ impl Rows for Blocks {
     ];
     const REQUIRED: usize = 2;
 
+    fn finish(self, _file: &str, _notes: &mut Vec<Note>) -> OperatorMemory {
+        self.table
+    }
+}
+
+impl TakeRows for Blocks {
     fn header(&mut self, names: &[String], _columns: &[Option<usize>]) {
         self.unit = unit_of_totals(names);
     }
@@ -128,10 +136,6 @@ impl Rows for Blocks {
             stream: text(row, 12, strings),
             device: device(row, 13),
         });
-    }
-
-    fn finish(self, _file: &str, _notes: &mut Vec<Note>) -> OperatorMemory {
-        self.table
     }
 }
 

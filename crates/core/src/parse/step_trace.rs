@@ -1,6 +1,6 @@
 //! `step_trace_time.csv` (formats.md §3.7): the vendor's step table, µs.
 
-use super::table::{Row, Rows, Table};
+use super::table::{Columns, Row, Rows, Table, TakeRows};
 use crate::model::StepTraceRow;
 use crate::note::Note;
 use crate::time::ns_from_us_text;
@@ -14,7 +14,7 @@ pub struct StepTrace(Vec<StepTraceRow>);
 
 impl Rows for StepTrace {
     type Output = Vec<StepTraceRow>;
-    const COLUMNS: &'static [&'static [&'static str]] = &[
+    const COLUMNS: Columns = &[
         &["Computing"],
         &["Communication(Not Overlapped)"],
         &["Overlapped"],
@@ -28,8 +28,12 @@ impl Rows for StepTrace {
     // Older exports have no Preparing, captures without markers no Step.
     const REQUIRED: usize = 7;
 
-    fn header(&mut self, _names: &[String], _columns: &[Option<usize>]) {}
+    fn finish(self, _file: &str, _notes: &mut Vec<Note>) -> Vec<StepTraceRow> {
+        self.0
+    }
+}
 
+impl TakeRows for StepTrace {
     fn row(&mut self, row: &mut Row) {
         let step = row.text(8).map(|text| String::from_utf8_lossy(text).into_owned());
         let mut time = |column| row.value(column, ns_from_us_text);
@@ -44,9 +48,5 @@ impl Rows for StepTrace {
             bubble: time(6),
             preparing: time(7),
         });
-    }
-
-    fn finish(self, _file: &str, _notes: &mut Vec<Note>) -> Vec<StepTraceRow> {
-        self.0
     }
 }

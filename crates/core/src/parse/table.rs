@@ -5,20 +5,27 @@ use super::tally::Tally;
 use crate::note::{Note, NoteKind, Place};
 
 /// Takes the rows of one kind of file.
-pub trait Rows: Default {
+pub trait Rows: Default + TakeRows {
     /// What the file comes to.
     type Output;
     /// Columns of which a file of this kind has at least one; names that mean the same in one list.
-    const COLUMNS: &'static [&'static [&'static str]];
+    const COLUMNS: Columns;
     /// How many of the first of [`Rows::COLUMNS`] are missed when absent.
     const REQUIRED: usize;
 
-    /// The header's names in file order; `columns[i]` is the place of `COLUMNS[i]`.
-    fn header(&mut self, names: &[String], columns: &[Option<usize>]);
-    /// One row.
-    fn row(&mut self, row: &mut Row);
     /// The table; `notes` may get more.
     fn finish(self, file: &str, notes: &mut Vec<Note>) -> Self::Output;
+}
+
+/// Names of columns, those that mean the same in one list.
+pub(super) type Columns = &'static [&'static [&'static str]];
+
+/// What of [`Rows`] is called row by row, by code that all tables share.
+pub trait TakeRows {
+    /// The header's names in file order; `columns[i]` is the place of `COLUMNS[i]`.
+    fn header(&mut self, _names: &[String], _columns: &[Option<usize>]) {}
+    /// One row.
+    fn row(&mut self, row: &mut Row);
 }
 
 /// A row with its columns.
@@ -82,11 +89,12 @@ pub(super) fn number(cell: &[u8]) -> Option<f64> {
 pub struct Table<R: Rows> {
     file: String,
     reader: Reader,
-    body: Body<R>,
+    body: Body,
+    rows: R,
 }
 
-struct Body<R> {
-    rows: R,
+#[derive(Default)]
+struct Body {
     columns: Option<Vec<Option<usize>>>,
     width: usize,
     foreign: bool,
@@ -97,77 +105,72 @@ struct Body<R> {
 impl<R: Rows> Table<R> {
     /// A parser of the file, named in its notes.
     pub fn new(file: &str) -> Table<R> {
-        let body = Body {
-            rows: R::default(),
-            columns: None,
-            width: 0,
-            foreign: false,
-            tally: Tally::default(),
-            missing: Vec::new(),
-        };
-        Table { file: file.to_owned(), reader: Reader::new(), body }
+        let (reader, body) = (Reader::new(), Body::default());
+        Table { file: file.to_owned(), reader, body, rows: R::default() }
     }
 
     /// Reads the next bytes. Any chunking gives the same result.
     pub fn push(&mut self, chunk: &[u8]) {
-        let Table { reader, body, .. } = self;
+        let Table { reader, body, rows, .. } = self;
         if !body.foreign {
-            reader.push(chunk, &mut |event| body.event(&event));
+            reader.push(chunk, &mut |event| body.event::<R>(&event, rows));
         }
     }
 
     /// Ends the input. `None` when it is not such a file at all.
     pub fn finish(self) -> (Option<R::Output>, Vec<Note>) {
-        let Table { file, mut reader, mut body } = self;
-        reader.finish(&mut |event| body.event(&event));
+        let Table { file, mut reader, mut body, mut rows } = self;
+        reader.finish(&mut |event| body.event::<R>(&event, &mut rows));
         let seen_header = body.columns.is_some();
-        if !seen_header && !body.foreign {
-            body.tally.add(NoteKind::Empty, None, b"");
-        }
-        let mut notes = body.tally.into_notes(&file);
-        if !body.missing.is_empty() {
-            notes.push(Note::new(NoteKind::MissingColumn, file.as_str(), body.missing.join(", ")));
-        }
-        if !seen_header {
-            return (None, notes);
-        }
-        let output = body.rows.finish(&file, &mut notes);
-        (Some(output), notes)
+        let mut notes = body.finish(&file);
+        let output = seen_header.then(|| rows.finish(&file, &mut notes));
+        (output, notes)
     }
 }
 
-impl<R: Rows> Body<R> {
-    fn event(&mut self, event: &Event) {
+impl Body {
+    fn event<R: Rows>(&mut self, event: &Event, rows: &mut R) {
+        self.take(event, R::COLUMNS, R::REQUIRED, rows);
+    }
+
+    fn take(&mut self, event: &Event, known: Columns, required: usize, rows: &mut dyn TakeRows) {
         match *event {
             _ if self.foreign => {}
             Event::Lost(bytes, line) => {
                 self.tally.add(NoteKind::Damaged, Some(Place::Line(line)), bytes);
             }
             Event::Record(record, line, ending) => match &self.columns {
-                None => self.header(record, line),
-                Some(_) => self.row(record, line, ending),
+                None => self.header(record, line, known, required, rows),
+                Some(_) => self.row(record, line, ending, rows),
             },
         }
     }
 
-    fn header(&mut self, record: &Record, line: u64) {
+    fn header(
+        &mut self,
+        record: &Record,
+        line: u64,
+        known: Columns,
+        required: usize,
+        rows: &mut dyn TakeRows,
+    ) {
         let name = |i| String::from_utf8_lossy(record.cell(i)).into_owned();
         let names: Vec<String> = (0..record.len()).map(name).collect();
         let place = |own: &[&str]| names.iter().position(|name| own.contains(&name.as_str()));
-        let columns: Vec<_> = R::COLUMNS.iter().map(|own| place(own)).collect();
-        if columns[..R::REQUIRED].iter().all(Option::is_none) {
+        let columns: Vec<_> = known.iter().map(|own| place(own)).collect();
+        if columns[..required].iter().all(Option::is_none) {
             self.foreign = true;
             self.tally.add(NoteKind::WrongKind, Some(Place::Line(line)), record.cell(0));
             return;
         }
-        let required = R::COLUMNS.iter().zip(&columns).take(R::REQUIRED);
+        let required = known.iter().zip(&columns).take(required);
         self.missing = required.filter(|(_, at)| at.is_none()).map(|(own, _)| own[0]).collect();
-        self.rows.header(&names, &columns);
+        rows.header(&names, &columns);
         self.width = names.len();
         self.columns = Some(columns);
     }
 
-    fn row(&mut self, record: &Record, line: u64, ending: Ending) {
+    fn row(&mut self, record: &Record, line: u64, ending: Ending, rows: &mut dyn TakeRows) {
         let Some(columns) = &self.columns else { return };
         let place = Some(Place::Line(line));
         if record.len() < self.width && ending == Ending::File {
@@ -178,6 +181,17 @@ impl<R: Rows> Body<R> {
         if record.len() != self.width {
             self.tally.add(NoteKind::UnevenRow, place, record.cell(0));
         }
-        self.rows.row(&mut Row { record, columns, line, tally: &mut self.tally });
+        rows.row(&mut Row { record, columns, line, tally: &mut self.tally });
+    }
+
+    fn finish(mut self, file: &str) -> Vec<Note> {
+        if self.columns.is_none() && !self.foreign {
+            self.tally.add(NoteKind::Empty, None, b"");
+        }
+        let mut notes = self.tally.into_notes(file);
+        if !self.missing.is_empty() {
+            notes.push(Note::new(NoteKind::MissingColumn, file, self.missing.join(", ")));
+        }
+        notes
     }
 }
