@@ -16,7 +16,8 @@ pub(crate) fn write(workspace: &Workspace) -> Result<()> {
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
     }
-    for fixture in stepscope_fixtures::scenarios::all() {
+    let forms = stepscope_fixtures::scenarios::forms();
+    for fixture in stepscope_fixtures::scenarios::all().into_iter().chain(forms) {
         let name = &fixture.truth.scenario;
         fs::create_dir_all(folder.join(name))?;
         fixture.write_to(&folder.join(name)).with_context(|| format!("writing {name}"))?;
