@@ -21,7 +21,7 @@ const head = (...bytes: number[]) => Buffer.from([0x28, 0xb5, 0x2f, 0xfd, ...byt
 
 for (const { what, name, bytes, says } of [
   { what: "cut at its start", name: "trace_view.json.zst", bytes: () => part("trace_view.json.zst", 9), says: /ends too early/i },
-  { what: "that only the command reads", name: "demo.tar.xz", bytes: () => readFileSync(fixture("demo.tar.xz")), says: /xz -d demo\.tar\.xz/ },
+  { what: "that is damaged", name: "run.json.xz", bytes: () => damaged("trace_view.json.xz", 30), says: /packed data is damaged/ },
   { what: "with a huge window", name: "run.json.zst", bytes: () => head(0, 0xa8), says: /128 MiB.*unpack it with the program/ },
   { what: "with a dictionary", name: "run.json.zst", bytes: () => head(1, 0x58, 7), says: /dictionary.*unpack it/ },
   { what: "that is none", name: "trace_view.json.zst", bytes: () => Buffer.from("hello"), says: /trace_view\.json/ },
@@ -40,6 +40,11 @@ test("a cut tar.zst shows what is before the cut, and says that it is cut", asyn
   expect(captures.flatMap((capture) => capture.ranks).length).toBeGreaterThan(0);
   expect(notes.map((note) => note.kind)).toContain("truncated");
 });
+
+/** A fixture of which everything behind a place is overwritten. */
+function damaged(name: string, from: number): Buffer {
+  return Buffer.from(readFileSync(fixture(name))).fill(0xff, from);
+}
 
 /** The first bytes of a fixture: so many, or such a share of it. */
 function part(name: string, length: number): Buffer {

@@ -9,7 +9,7 @@ import { expect, test } from "./lib/test.ts";
 test("without its module no database opens, which is said; all else does", async ({ page }, info) => {
   const broken = info.outputPath("stepscope.html");
   const whole = await readFile(artefact, "utf8");
-  await writeFile(broken, whole.replace(/(id="database-module">)[^<]+/, "$1AAAA"));
+  await writeFile(broken, whole.replace(/(id="extras-module">)[^<]+/, "$1AAAA"));
   const scope = new StepscopePage(page, pathToFileURL(broken).href);
   await scope.goto();
   const text = realCapture("torch_npu/text/level1");

@@ -8,14 +8,14 @@ export async function compileModule(): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await new Response(packed).arrayBuffer());
 }
 
-/** The module that reads databases, gzipped and in base64. */
-export function databaseModule(): Blob {
-  return new Blob([embeddedText("database-module")]);
+/** The module of what few captures need, gzipped and in base64. */
+export function extrasModule(): Blob {
+  return new Blob([embeddedText("extras-module")]);
 }
 
 /** Names the inlined modules. */
 export function moduleBuild(): Promise<string> {
-  return digest(new TextEncoder().encode(embeddedText("module") + embeddedText("database-module")));
+  return digest(new TextEncoder().encode(embeddedText("module") + embeddedText("extras-module")));
 }
 
 /** The demo capture as a `.tar.gz` file; `null` in a build without one. */
@@ -26,7 +26,7 @@ export function demoCapture(): File | null {
 
 /** Starts a classic worker from the inlined sources: the only kind that runs on `file://` and in a sandbox. */
 export function startWorker(): Worker {
-  const source = new Blob(["bindings", "database-bindings", "worker"].map((id) => `${embeddedText(id)}\n`), { type: "text/javascript" });
+  const source = new Blob(["bindings", "extras-bindings", "worker"].map((id) => `${embeddedText(id)}\n`), { type: "text/javascript" });
   const url = URL.createObjectURL(source);
   const worker = new Worker(url);
   URL.revokeObjectURL(url);

@@ -1,6 +1,6 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
-import { compileModule, databaseModule, demoCapture, moduleBuild, startWorker } from "./embedded";
+import { compileModule, extrasModule, demoCapture, moduleBuild, startWorker } from "./embedded";
 import { installEmbedding } from "./embed";
 import { createEngineClient } from "./engine/create";
 import { App } from "./shell/App";
@@ -16,7 +16,7 @@ import { setHandlers } from "./state/run";
 import { startTimeline } from "./views/timeline/model";
 import "./styles/index.css";
 
-const client = createEngineClient({ module: compileModule(), databases: databaseModule(), startWorker, build: moduleBuild, cores: navigator.hardwareConcurrency || 2, browser: navigator.userAgent });
+const client = createEngineClient({ module: compileModule(), extras: extrasModule(), startWorker, build: moduleBuild, cores: navigator.hardwareConcurrency || 2, browser: navigator.userAgent });
 installEmbedding(client);
 connect(client);
 setHandlers(handlers);

@@ -11,6 +11,10 @@ use stepscope_core::load::{Input, Options, Plan, Work, load, plan, run};
 
 use crate::{input, say};
 
+fn options() -> Options {
+    Options { unpack: stepscope_codecs::unpack, ..Options::default() }
+}
+
 /// Prints the readings of `packed`, which holds the trace of `plain`.
 pub(crate) fn print(packed: &Path, plain: &Path) -> Result<()> {
     let (packed, plain) = (input(packed)?, input(plain)?);
@@ -31,22 +35,19 @@ fn seconds(run: impl FnOnce() -> Result<()>) -> Result<f64> {
 
 fn parse(input: &Input) -> Result<()> {
     let inputs = std::slice::from_ref(input);
-    black_box(load(inputs, &Options::default(), &mut ()))
-        .captures
-        .pop()
-        .map(drop)
-        .context("no trace")
+    black_box(load(inputs, &options(), &mut ())).captures.pop().map(drop).context("no trace")
 }
 
 /// Goes over everything that is packed, and reads nothing of it.
 fn unpack(input: &Input) -> Result<()> {
-    let options = Options::default();
+    let options = options();
     let Plan { jobs, .. } = plan(std::slice::from_ref(input), &options);
     let mut chunk = vec![0; options.chunk];
     for mut job in jobs {
         match &mut job.work {
             Work::File(entry) => {
-                let mut bytes = entry.open(&input.source, &options.limits, Meter::default())?;
+                let mut bytes =
+                    entry.open(&input.source, &options.limits, options.unpack, Meter::default())?;
                 while bytes.read(&mut chunk)? > 0 {}
             }
             Work::PackedTar { only, .. } => {

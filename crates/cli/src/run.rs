@@ -44,7 +44,11 @@ fn usage(error: &anyhow::Error) -> Result<ExitCode> {
 
 fn summary(arguments: &flags::Summary) -> Result<ExitCode> {
     let mut stages = Stages::start();
-    let options = Options { databases: Some(stepscope_database::read), ..Options::default() };
+    let options = Options {
+        databases: Some(stepscope_database::read),
+        unpack: stepscope_codecs::unpack,
+        ..Options::default()
+    };
     let found = walk::walk(&arguments.paths, &options.limits);
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let mut loaded = load(&found.inputs, &options, threads);

@@ -6,7 +6,7 @@ use std::io::Read;
 use std::sync::Arc;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use stepscope_core::archive::{Entry, Limits, Meter, zip};
+use stepscope_core::archive::{Entry, Limits, Meter, unknown_codec, zip};
 use stepscope_core::load::{Input, Options, load};
 use stepscope_core::model::Rank;
 use stepscope_core::parse::KernelsParser;
@@ -32,7 +32,7 @@ fn parsed(trace: &[u8]) -> TracePart {
 fn unpacked(entry: &Entry, source: &Source) -> usize {
     let mut buffer = vec![0; CHUNK];
     let mut total = 0;
-    let opened = entry.open(source, &Limits::default(), Meter::default());
+    let opened = entry.open(source, &Limits::default(), unknown_codec, Meter::default());
     let mut reader = opened.expect("an entry of our own zip");
     while let Some(count) = reader.read(&mut buffer).ok().filter(|count| *count > 0) {
         total += count;

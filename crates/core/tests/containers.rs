@@ -4,7 +4,7 @@ mod common;
 
 use common::{
     Zip, as_folder, as_gzip, as_tar, as_xz, as_zip, as_zip_by, as_zstandard, digest, folder, one,
-    packed_files, sample,
+    options, packed_files, sample,
 };
 use stepscope_core::load::{Arrivals, Input, Job, Loaded, Options, Piece, Plan, load, plan, run};
 use stepscope_core::model::CaptureKind;
@@ -44,7 +44,7 @@ fn containers(files: &[common::File]) -> Vec<(String, Vec<Input>)> {
 #[test]
 fn every_container_and_chunk_size_gives_the_same() {
     let files = sample();
-    let expected = load(&as_folder(&files), &Options::default(), &mut ());
+    let expected = load(&as_folder(&files), &options(), &mut ());
     assert_eq!(expected.captures.len(), 1);
     assert_eq!(expected.captures[0].name, "level1");
     let ranks = &expected.captures[0].ranks;
@@ -56,8 +56,8 @@ fn every_container_and_chunk_size_gives_the_same() {
     assert_eq!(ranks[1].files.len(), 8);
     let expected = digest(&expected);
     for (name, inputs) in containers(&files) {
-        for chunk in [1, 7, 100, Options::default().chunk] {
-            let options = Options { chunk, ..Options::default() };
+        for chunk in [1, 7, 100, options().chunk] {
+            let options = Options { chunk, ..options() };
             assert_eq!(digest(&load(&inputs, &options, &mut ())), expected, "{name}, {chunk}");
         }
     }
@@ -67,10 +67,10 @@ fn every_container_and_chunk_size_gives_the_same() {
 fn real_captures_are_the_same_in_every_container() {
     let Some(root) = stepscope_fixtures::real::captures() else { return };
     let files = folder(&root.join("torch_npu/text/level1"));
-    let expected = digest(&load(&as_folder(&files), &Options::default(), &mut ()));
+    let expected = digest(&load(&as_folder(&files), &options(), &mut ()));
     for (name, inputs) in containers(&files) {
-        for chunk in [1, 7, 100, Options::default().chunk] {
-            let options = Options { chunk, ..Options::default() };
+        for chunk in [1, 7, 100, options().chunk] {
+            let options = Options { chunk, ..options() };
             assert_eq!(digest(&load(&inputs, &options, &mut ())), expected, "{name}, {chunk}");
         }
     }
@@ -83,7 +83,7 @@ fn pieces_may_come_from_any_loader_in_any_order_as_blocks() {
         one("a.zip", as_zip(&files, Zip::Deflated)),
         one("b.tgz", as_gzip(&as_tar(&files), 1 << 20)),
     ];
-    let options = Options::default();
+    let options = options();
     let expected = digest(&load(&inputs, &options, &mut ()));
     let (loaded, ..) = load_as_blocks(&inputs, &options);
     // Two archives with the same folders are two captures.
@@ -110,7 +110,7 @@ fn single_files_packed_or_not() {
         ("kernel_details.csv", kernels.clone(), CaptureKind::TorchNpu),
         ("kernel_details.csv.gz", as_gzip(&kernels, 100), CaptureKind::TorchNpu),
     ] {
-        let loaded = load(&[one(name, bytes)], &Options::default(), &mut ());
+        let loaded = load(&[one(name, bytes)], &options(), &mut ());
         assert_eq!(loaded.notes, [], "{name}");
         assert_eq!(loaded.captures.len(), 1, "{name}");
         let capture = &loaded.captures[0];
@@ -122,12 +122,12 @@ fn single_files_packed_or_not() {
     }
     for (method, bytes) in [(93, as_zstandard(&trace)), (95, as_xz(&trace))] {
         let zip = as_zip_by(method, "trace_view.json", &trace, bytes);
-        let loaded = load(&[one("a.zip", zip)], &Options::default(), &mut ());
+        let loaded = load(&[one("a.zip", zip)], &options(), &mut ());
         assert_eq!(loaded.notes, [], "{method}");
         assert_eq!(loaded.captures[0].ranks[0].trace.as_ref().unwrap().counts.slices, 40);
     }
     let object = [br#"{"schemaVersion":1,"traceEvents":"#.as_slice(), &trace, b"}"].concat();
-    let loaded = load(&[one("x/kineto.json", object)], &Options::default(), &mut ());
+    let loaded = load(&[one("x/kineto.json", object)], &options(), &mut ());
     assert_eq!(loaded.captures[0].name, "kineto.json");
     assert_eq!(loaded.captures[0].ranks[0].trace.as_ref().unwrap().counts.slices, 40);
 }
@@ -135,7 +135,7 @@ fn single_files_packed_or_not() {
 #[test]
 fn real_kineto_traces_are_plain_timelines() {
     let Some(root) = stepscope_fixtures::real::captures() else { return };
-    let loaded = load(&as_folder(&folder(&root.join("kineto"))), &Options::default(), &mut ());
+    let loaded = load(&as_folder(&folder(&root.join("kineto"))), &options(), &mut ());
     assert_eq!(loaded.captures.len(), 3, "{:?}", loaded.notes);
     for capture in &loaded.captures {
         assert_eq!(capture.kind, CaptureKind::ChromeTrace);
@@ -194,7 +194,7 @@ fn do_as_the_page(job: &Job, source: &Source, options: &Options, sink: &mut dyn 
 fn a_file_that_is_refused_while_it_is_pushed_was_changed() {
     for loaders in [1, 3] {
         let files = as_folder(&[sample().swap_remove(0)]);
-        let options = Options { loaders, part_bytes: 500, ..Options::default() };
+        let options = Options { loaders, part_bytes: 500, ..options() };
         for job in plan(&files, &options).jobs {
             let (_, mut reading) = job.plain_reading().unwrap();
             reading.push(b"[");
@@ -219,10 +219,10 @@ fn big_files_shared_out_give_the_same() {
         )]);
     }
     for files in cases {
-        let expected = digest(&load(&as_folder(&files), &Options::default(), &mut ()));
+        let expected = digest(&load(&as_folder(&files), &options(), &mut ()));
         for inputs in [as_folder(&files), vec![one("a.tar", as_tar(&files))]] {
             for loaders in [2, 3, 7] {
-                let options = Options { loaders, part_bytes: 500, ..Options::default() };
+                let options = Options { loaders, part_bytes: 500, ..options() };
                 let (loaded, parts, again) = load_as_blocks(&inputs, &options);
                 // Two ranks keep two or three loaders busy as they are.
                 assert!(parts > 1 || loaders < 7, "nothing was shared out");
@@ -247,8 +247,8 @@ fn a_file_that_was_split_at_a_wrong_place_is_read_again() {
     );
     let text = format!("[{}]", vec![event; 20].join(","));
     let inputs = vec![one("x/run.json", text.into_bytes())];
-    let expected = digest(&load(&inputs, &Options::default(), &mut ()));
-    let options = Options { loaders: 4, part_bytes: 500, ..Options::default() };
+    let expected = digest(&load(&inputs, &options(), &mut ()));
+    let options = Options { loaders: 4, part_bytes: 500, ..options() };
     let (loaded, parts, again) = load_as_blocks(&inputs, &options);
     assert!(parts > 1 && again == 1);
     assert_eq!(digest(&loaded), expected);
@@ -265,8 +265,8 @@ fn a_cut_file_shared_out_is_told_as_cut() {
         let line = files[0].1.iter().position(|byte| *byte == b'\n').map(|end| end + 1);
         for cut in cuts.into_iter().chain(line) {
             let inputs = vec![one("a.tar", tar[..1536 + cut].to_vec())];
-            let expected = load(&inputs, &Options::default(), &mut ());
-            let options = Options { loaders: 3, part_bytes: 500, ..Options::default() };
+            let expected = load(&inputs, &options(), &mut ());
+            let options = Options { loaders: 3, part_bytes: 500, ..options() };
             let (loaded, ..) = load_as_blocks(&inputs, &options);
             assert_eq!(digest(&loaded), digest(&expected), "{name} {cut}");
         }

@@ -5,14 +5,14 @@
 //! * **Marshalling only.** Numbers, texts and pixels are made in `core`, `analysis`, `timeline` and
 //!   `charts`; here they are fetched from the browser and put into messages.
 //! * **One binary, three roles**: engine (worker), loader (worker), charts (main thread).
-//! * **Databases are read by another module**, which [`databases`] reaches.
+//! * **What is rare is done by another module**, which [`extras`] reaches: databases, Zstandard, xz.
 
 #![allow(clippy::needless_pass_by_value, reason = "wasm-bindgen hands arguments over by value")]
 
 mod blob;
 pub mod charts;
-pub mod databases;
 pub mod engine;
+pub mod extras;
 pub mod loader;
 mod painter;
 pub mod protocol;

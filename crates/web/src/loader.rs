@@ -1,7 +1,7 @@
 //! The loader role: reads inputs and hands out what it made of them, block by block.
 
 use crate::blob::BlobSource;
-use crate::databases;
+use crate::extras;
 use crate::protocol::{Job, JobList, JobProgress};
 use js_sys::{Array, Function, Reflect, Uint8Array};
 use std::ops::ControlFlow;
@@ -141,7 +141,7 @@ pub(crate) fn described(job: &load::Job, id: u32) -> Result<Job> {
 }
 
 fn options() -> Options {
-    Options { databases: Some(databases::read), ..Options::default() }
+    Options { databases: Some(extras::read), unpack: extras::unpack, ..Options::default() }
 }
 
 impl Sink<'_> {

@@ -21,8 +21,8 @@ pub(crate) const PAGE_LIMIT: usize = 4 << 20;
 /// The built page, in bytes.
 pub(crate) struct Sizes {
     pub(crate) wasm_gz: usize,
-    /// The module that reads databases, gzipped.
-    pub(crate) database_gz: usize,
+    /// The module of what few captures need, gzipped.
+    pub(crate) extras_gz: usize,
     pub(crate) page: usize,
 }
 
@@ -42,16 +42,16 @@ pub(crate) fn build(workspace: &Workspace) -> Result<Sizes> {
 
     let module = read(&wasm::MAIN.wasm(workspace))?;
     let module_gz = gzip(&module)?;
-    let database_gz = gzip(&read(&wasm::DATABASE.wasm(workspace))?)?;
+    let extras_gz = gzip(&read(&wasm::EXTRAS.wasm(workspace))?)?;
     let demo = fixtures::demo(workspace)?;
     let mut html = Html::new(&read_text(&workspace.path("www/index.html"))?);
     html.style("style", read_text(&bundles.join("page/page.css"))?.trim_end())?;
     html.script("bindings", "bindings", &read_text(&wasm::MAIN.bindings(workspace))?)?;
-    let database = read_text(&wasm::DATABASE.bindings(workspace))?;
-    html.source("database-bindings", "database-bindings", &database)?;
+    let extras = read_text(&wasm::EXTRAS.bindings(workspace))?;
+    html.source("extras-bindings", "extras-bindings", &extras)?;
     html.source("worker", "worker", &read_text(&bundles.join("worker/worker.js"))?)?;
     html.data("module", "module", &module_gz)?;
-    html.data("database-module", "database-module", &database_gz)?;
+    html.data("extras-module", "extras-module", &extras_gz)?;
     html.data("demo", "demo", &demo)?;
     html.script("page", "page", &read_text(&bundles.join("page/page.js"))?)?;
     let text = html.finish("policy")?;
@@ -62,7 +62,7 @@ pub(crate) fn build(workspace: &Workspace) -> Result<Sizes> {
     for (what, size, limit) in [
         ("wasm", module.len(), usize::MAX),
         ("wasm, gzipped", module_gz.len(), WASM_GZ_LIMIT),
-        ("of databases, gzipped", database_gz.len(), WASM_GZ_LIMIT),
+        ("of extras, gzipped", extras_gz.len(), WASM_GZ_LIMIT),
         ("demo capture", demo.len(), DEMO_LIMIT),
         ("dist/stepscope.html", text.len(), PAGE_LIMIT),
     ] {
@@ -71,7 +71,7 @@ pub(crate) fn build(workspace: &Workspace) -> Result<Sizes> {
             bail!("{what} is {size} bytes, over its limit of {limit}");
         }
     }
-    Ok(Sizes { wasm_gz: module_gz.len(), database_gz: database_gz.len(), page: text.len() })
+    Ok(Sizes { wasm_gz: module_gz.len(), extras_gz: extras_gz.len(), page: text.len() })
 }
 
 pub(crate) fn gzip(bytes: &[u8]) -> Result<Vec<u8>> {

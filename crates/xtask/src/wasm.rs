@@ -21,9 +21,9 @@ pub(crate) struct Module {
 /// Everything that each capture needs.
 pub(crate) const MAIN: Module = Module { package: "stepscope-web", global: "wasm_bindgen" };
 
-/// What reads databases, for captures that have any.
-pub(crate) const DATABASE: Module =
-    Module { package: "stepscope-web-database", global: "database_bindings" };
+/// What reads databases and unpacks Zstandard and xz, for captures that have any.
+pub(crate) const EXTRAS: Module =
+    Module { package: "stepscope-web-extras", global: "extras_bindings" };
 
 /// What rustc 1.95 emits for `wasm32-unknown-unknown` with `simd128`; `wasm-opt` refuses what is not named.
 const WASM_OPT: &[&str] = &[
@@ -46,7 +46,7 @@ const WASM_OPT: &[&str] = &[
 /// Builds `www/src/wasm/`.
 pub(crate) fn build(workspace: &Workspace) -> Result<()> {
     MAIN.build(workspace)?;
-    DATABASE.build(workspace)
+    EXTRAS.build(workspace)
 }
 
 impl Module {

@@ -36,7 +36,7 @@ function start(): { client: EngineClient; workers: FakeWorker[]; engine: () => F
   const workers: FakeWorker[] = [];
   const client = createEngineClient({
     module: new Promise(() => undefined),
-    databases: new Blob(),
+    extras: new Blob(),
     startWorker: () => {
       const worker = new FakeWorker();
       workers.push(worker);

@@ -16,8 +16,8 @@ export interface EngineHost {
   readonly browser: string;
   /** Compiles the module once; its copies start in milliseconds. */
   readonly module: Promise<WebAssembly.Module>;
-  /** The module that reads databases, gzipped and in base64: loaders compile it when they come to one. */
-  readonly databases: Blob;
+  /** The module of what few captures need, gzipped and in base64: loaders compile it when they come to one. */
+  readonly extras: Blob;
   startWorker(): Worker;
   /** How many cores there are. */
   readonly cores: number;
@@ -317,7 +317,7 @@ class Client implements EngineClient {
       port.onReply({ type: "failure", message: event.message });
     };
     this.#post({ type: "loader", port: line.port1 }, [line.port1]);
-    this.#start(worker, (module) => ({ role: "loader", module, engine: line.port2, databases: this.#host.databases }), [line.port2]);
+    this.#start(worker, (module) => ({ role: "loader", module, engine: line.port2, extras: this.#host.extras }), [line.port2]);
     return port;
   }
 

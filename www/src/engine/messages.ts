@@ -5,8 +5,8 @@ import type { CanvasSize, FramePainted, JobList, JobProgress, TimeRange } from "
 /** First message to a worker: what it is to be. */
 export type WorkerStart =
   | { role: "engine"; module: WebAssembly.Module }
-  /** `databases` is the module that reads them, gzipped and in base64. */
-  | { role: "loader"; module: WebAssembly.Module; engine: MessagePort; databases: Blob }
+  /** `extras` is the module of what few captures need, gzipped and in base64. */
+  | { role: "loader"; module: WebAssembly.Module; engine: MessagePort; extras: Blob }
   | { role: "cache"; engine: MessagePort }
   | { role: "rehearsal"; module: WebAssembly.Module; inputs: readonly OpenInput[] };
 

@@ -74,7 +74,7 @@ export const en = {
   "tab.capture": "Capture",
   "start.title": "Where did the step time go?",
   "start.lead": "Open an Ascend NPU profiling capture: an archive, a folder or a single trace file. Or drop it anywhere on this page.",
-  "start.accepts": "Reads captures of torch_npu and MindSpore (…_ascend_pt and …_ascend_ms folders with text or databases, also packed as .zip, .tar, .tar.gz, .tar.zst), databases of msprof, trace_view.json, and any Chrome trace JSON (also .gz, .zst).",
+  "start.accepts": "Reads captures of torch_npu and MindSpore (…_ascend_pt and …_ascend_ms folders with text or databases, also packed as .zip, .tar, .tar.gz, .tar.zst, .tar.xz), databases of msprof, trace_view.json, and any Chrome trace JSON (also .gz, .zst, .xz).",
   "start.private": "Nothing is uploaded: files are read inside this page and stay on this computer.",
   "start.loading": "Opening",
   "start.left": "Nothing is opened in full yet",

@@ -76,7 +76,7 @@ export const zh: Messages = {
   "tab.capture": "采集信息",
   "start.title": "训练 step 的时间花在哪里？",
   "start.lead": "打开昇腾 NPU 的性能采集数据：压缩包、文件夹或单个 trace 文件；也可直接拖放到页面任意位置。",
-  "start.accepts": "支持 torch_npu 与 MindSpore 采集数据（文本或数据库格式的 …_ascend_pt、…_ascend_ms 文件夹，也可打包为 .zip、.tar、.tar.gz、.tar.zst）、msprof 数据库、trace_view.json 以及任意 Chrome trace JSON（也可压缩为 .gz、.zst）。",
+  "start.accepts": "支持 torch_npu 与 MindSpore 采集数据（文本或数据库格式的 …_ascend_pt、…_ascend_ms 文件夹，也可打包为 .zip、.tar、.tar.gz、.tar.zst、.tar.xz）、msprof 数据库、trace_view.json 以及任意 Chrome trace JSON（也可压缩为 .gz、.zst、.xz）。",
   "start.private": "不会上传任何数据：文件只在本页面内读取，不会离开这台电脑。",
   "start.loading": "正在打开",
   "start.left": "尚未完整打开任何数据",

@@ -1,16 +1,16 @@
 import type { LoaderMessage, LoaderReply, PieceMessage, WorkerStart } from "../engine/messages";
 import type { JobList, JobProgress } from "../engine/protocol";
-import { offerDatabases } from "./database";
+import { offerExtras } from "./extras";
 
 /** Runs this worker as a loader: reads, and sends what it made straight to the engine. */
 export function runLoader(
   scope: DedicatedWorkerGlobalScope,
-  { engine, databases }: Extract<WorkerStart, { role: "loader" }>,
+  { engine, extras: packed }: Extract<WorkerStart, { role: "loader" }>,
 ): (event: MessageEvent<LoaderMessage>) => void {
   const post = (reply: LoaderReply): void => scope.postMessage(reply);
   const send = (message: PieceMessage, transfer: Transferable[] = []): void => engine.postMessage(message, transfer);
   const loader = new wasm_bindgen.Loader();
-  const reader = offerDatabases(databases);
+  const extras = offerExtras(packed);
   // Held while it is read: one that only the wait for its next bytes holds is garbage to Chromium, which then never
   // answers.
   let stream: ReadableStreamBYOBReader | null = null;
@@ -43,7 +43,7 @@ export function runLoader(
   }
 
   const failed = (reason: unknown): void => {
-    const message = wasm_bindgen.lastPanic() ?? reader.lastPanic() ?? (reason instanceof Error ? reason.message : String(reason));
+    const message = wasm_bindgen.lastPanic() ?? extras.lastPanic() ?? (reason instanceof Error ? reason.message : String(reason));
     post({ type: "failure", message });
   };
 

@@ -8,13 +8,20 @@ use super::read::{Range, Stream};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read};
 
-/// Every codec.
-const ALL: &[Codec] = &[
-    Codec::Gzip,
-    Codec::Zstandard,
-    #[cfg(feature = "xz")]
-    Codec::Xz,
-];
+/// Unpacks what this crate does not: a stream of any codec but [`Codec::Gzip`]. What is wrong with the packed bytes is
+/// a [`Broken`](super::Broken) as an error, after everything before it.
+pub type Unpack = fn(codec: Codec, packed: Box<dyn Read>) -> Box<dyn Read>;
+
+/// Unpacks nothing: every stream is of a kind that is not read.
+pub fn unknown_codec(_: Codec, _: Box<dyn Read>) -> Box<dyn Read> {
+    struct Unknown;
+    impl Read for Unknown {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::Unsupported.into())
+        }
+    }
+    Box::new(Unknown)
+}
 
 /// How a stream is packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,7 +32,6 @@ pub enum Codec {
     /// RFC 8878.
     Zstandard,
     /// The `.xz` file format, version 1.2.
-    #[cfg(feature = "xz")]
     Xz,
 }
 
@@ -39,12 +45,15 @@ impl TryFrom<u8> for Codec {
     type Error = &'static str;
 
     fn try_from(number: u8) -> Result<Codec, &'static str> {
-        let known = ALL.iter().copied().find(|codec| *codec as u8 == number);
+        let known = Codec::ALL.iter().copied().find(|codec| *codec as u8 == number);
         known.ok_or("no codec of this number")
     }
 }
 
 impl Codec {
+    /// Every codec.
+    pub const ALL: &[Codec] = &[Codec::Gzip, Codec::Zstandard, Codec::Xz];
+
     /// The codec of a stream with these first bytes.
     pub fn of(head: &[u8]) -> Option<Codec> {
         // A Zstandard file may begin with a frame that is to be skipped: `pzstd` writes such.
@@ -53,7 +62,6 @@ impl Codec {
             [0x1F, 0x8B, ..] => Some(Codec::Gzip),
             [0x28, 0xB5, 0x2F, 0xFD, ..] => Some(Codec::Zstandard),
             _ if skipped => Some(Codec::Zstandard),
-            #[cfg(feature = "xz")]
             _ if head.starts_with(b"\xFD7zXZ\0") => Some(Codec::Xz),
             _ => None,
         }
@@ -64,7 +72,6 @@ impl Codec {
         match self {
             Codec::Gzip => ".gz",
             Codec::Zstandard => ".zst",
-            #[cfg(feature = "xz")]
             Codec::Xz => ".xz",
         }
     }
@@ -78,17 +85,23 @@ impl Codec {
 
     /// The codec of a file that is named so, and the name of what is in it.
     pub fn named(path: &str) -> Option<(Codec, &str)> {
-        ALL.iter().find_map(|codec| Some((*codec, codec.inner(path)?)))
+        Codec::ALL.iter().find_map(|codec| Some((*codec, codec.inner(path)?)))
     }
 
     /// Unpacks the `packed` bytes that `range` holds. The limit follows from their number, not from how many
     /// were read when: where it is reached does not depend on the chunk size.
-    pub fn unpack(self, range: Range, packed: u64, limits: Limits) -> Unpacked {
-        self.unpack_input(Input::Range(range), packed, limits)
+    pub fn unpack(self, range: Range, packed: u64, limits: Limits, unpack: Unpack) -> Unpacked {
+        self.unpack_input(Input::Range(range), packed, limits, unpack)
     }
 
-    pub(super) fn unpack_input(self, input: Input, packed: u64, limits: Limits) -> Unpacked {
-        let inner = Decoder::of(self, input);
+    pub(super) fn unpack_input(
+        self,
+        input: Input,
+        packed: u64,
+        limits: Limits,
+        unpack: Unpack,
+    ) -> Unpacked {
+        let inner = Decoder::of(self, input, unpack);
         Unpacked { inner, packed, left: limits.most(packed), limits }
     }
 }
@@ -117,6 +130,3 @@ impl Read for Unpacked {
 }
 
 impl Stream for Unpacked {}
-
-#[cfg(test)]
-pub(super) mod tests;

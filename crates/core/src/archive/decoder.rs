@@ -1,12 +1,9 @@
 //! Every way of unpacking behind one face.
 
-use super::codec::Codec;
+use super::codec::{Codec, Unpack};
 use super::inflate::{Deflated, Gunzip};
 use super::input::Input;
-#[cfg(feature = "xz")]
-use super::xz::Unxz;
-use super::zstandard::Unzstd;
-use std::io;
+use std::io::{self, Read};
 
 /// What comes out of packed bytes, however much it is.
 pub(super) enum Decoder {
@@ -14,29 +11,16 @@ pub(super) enum Decoder {
     Stored(Input),
     Deflated(Box<Deflated>),
     Gzip(Box<Gunzip>),
-    Zstandard(Box<Unzstd>),
-    #[cfg(feature = "xz")]
-    Xz(Box<Unxz>),
+    /// By whoever knows the codec.
+    Other(Box<dyn Read>),
 }
 
 impl Decoder {
     /// Of a stream.
-    pub(super) fn of(codec: Codec, input: Input) -> Decoder {
+    pub(super) fn of(codec: Codec, input: Input, unpack: Unpack) -> Decoder {
         match codec {
             Codec::Gzip => Decoder::Gzip(Box::new(Gunzip::new(input))),
-            Codec::Zstandard => Decoder::Zstandard(Box::new(Unzstd::new(input))),
-            #[cfg(feature = "xz")]
-            Codec::Xz => Decoder::Xz(Box::new(Unxz::new(input))),
-        }
-    }
-
-    /// Bytes of memory for what may be said again.
-    #[cfg(test)]
-    pub(super) fn held(&self) -> usize {
-        match self {
-            Decoder::Zstandard(decoder) => decoder.history.bytes.capacity(),
-            Decoder::Xz(decoder) => decoder.history.bytes.capacity(),
-            _ => 0,
+            _ => Decoder::Other(unpack(codec, Box::new(input))),
         }
     }
 
@@ -46,9 +30,7 @@ impl Decoder {
             Decoder::Stored(input) => input.read(target),
             Decoder::Deflated(decoder) => decoder.read(target),
             Decoder::Gzip(decoder) => decoder.read(target),
-            Decoder::Zstandard(decoder) => decoder.read(target),
-            #[cfg(feature = "xz")]
-            Decoder::Xz(decoder) => decoder.read(target),
+            Decoder::Other(decoder) => decoder.read(target),
         }
     }
 }

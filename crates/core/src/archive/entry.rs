@@ -1,6 +1,6 @@
 //! An entry that can be read at its offset: a plain file, or one of a zip or tar.
 
-use super::codec::Codec;
+use super::codec::{Codec, Unpack};
 use super::decoder::Decoder;
 use super::failure::{beyond, damage};
 use super::input::Input;
@@ -83,6 +83,7 @@ impl Entry {
         &self,
         source: &Source,
         limits: &Limits,
+        unpack: Unpack,
         meter: Meter,
     ) -> io::Result<Box<dyn Read>> {
         let start = match self.packing {
@@ -93,13 +94,15 @@ impl Entry {
         let range = Range::new(source.clone(), start, end, meter);
         let packed = end.min(source.len()).saturating_sub(start);
         match (self.packing, self.codec) {
-            (Packing::Stored, Some(codec)) => Ok(Box::new(codec.unpack(range, packed, *limits))),
+            (Packing::Stored, Some(codec)) => {
+                Ok(Box::new(codec.unpack(range, packed, *limits, unpack)))
+            }
             (packing, Some(codec)) => {
-                let bytes = Checked::new(packing, range, packed, None, limits);
-                Ok(Box::new(codec.unpack_input(Input::zipped(bytes), packed, *limits)))
+                let bytes = Checked::new(packing, range, packed, None, limits, unpack);
+                Ok(Box::new(codec.unpack_input(Input::zipped(bytes), packed, *limits, unpack)))
             }
             (packing, None) => {
-                Ok(Box::new(Checked::new(packing, range, packed, self.bytes, limits)))
+                Ok(Box::new(Checked::new(packing, range, packed, self.bytes, limits, unpack)))
             }
         }
     }
@@ -154,10 +157,11 @@ impl Checked {
         packed: u64,
         bytes: Option<u64>,
         limits: &Limits,
+        unpack: Unpack,
     ) -> Checked {
         let (inner, expected) = match packing {
             Packing::Stored => (Decoder::Stored(Input::Range(range)), None),
-            Packing::Zip { method, checksum } => (method.unpack(range), checksum),
+            Packing::Zip { method, checksum } => (method.unpack(range, unpack), checksum),
         };
         Checked {
             inner,

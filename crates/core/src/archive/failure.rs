@@ -49,6 +49,12 @@ pub fn refused() -> io::Error {
     io::Error::new(ErrorKind::PermissionDenied, failure)
 }
 
+/// What an error made here carries.
+pub(super) fn cause(error: &io::Error) -> Option<Cause> {
+    let failure = error.get_ref()?.downcast_ref::<Failure>()?;
+    Some(failure.cause)
+}
+
 /// The note for a file that could not be read to its end.
 pub fn failure_note(file: &str, error: &io::Error) -> Note {
     let (kind, cause) = match error.kind() {

@@ -47,22 +47,6 @@ impl Input {
         }
     }
 
-    /// Takes what fits.
-    #[inline(never)]
-    pub(super) fn read(&mut self, target: &mut [u8]) -> io::Result<usize> {
-        match self {
-            Input::Range(range) => range.read(target),
-            Input::Zipped(zipped) if zipped.at == zipped.buffer.len() => zipped.from.read(target),
-            Input::Zipped(_) => {
-                let bytes = self.fill()?;
-                let count = bytes.len().min(target.len());
-                target[..count].copy_from_slice(&bytes[..count]);
-                self.take(count);
-                Ok(count)
-            }
-        }
-    }
-
     /// Fills all of `target`, or gives `UnexpectedEof`.
     #[inline(never)]
     pub(super) fn read_exact(&mut self, mut target: &mut [u8]) -> io::Result<()> {
@@ -79,20 +63,22 @@ impl Input {
         }
         Ok(())
     }
+}
 
-    /// Goes over `count` bytes, or gives `UnexpectedEof`.
+impl Read for Input {
     #[inline(never)]
-    pub(super) fn skip(&mut self, mut count: u64) -> io::Result<()> {
-        while count > 0 {
-            let ready = self.fill()?.len();
-            if ready == 0 {
-                return Err(io::ErrorKind::UnexpectedEof.into());
+    fn read(&mut self, target: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Input::Range(range) => range.read(target),
+            Input::Zipped(zipped) if zipped.at == zipped.buffer.len() => zipped.from.read(target),
+            Input::Zipped(_) => {
+                let bytes = self.fill()?;
+                let count = bytes.len().min(target.len());
+                target[..count].copy_from_slice(&bytes[..count]);
+                self.take(count);
+                Ok(count)
             }
-            let now = usize::try_from(count).map_or(ready, |count| count.min(ready));
-            self.take(now);
-            count -= now as u64;
         }
-        Ok(())
     }
 }
 

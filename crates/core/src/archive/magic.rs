@@ -1,6 +1,6 @@
 //! What an input is, by its first bytes: names lie, content does not.
 
-use super::codec::Codec;
+use super::codec::{Codec, Unpack};
 use super::read::{Meter, Range};
 use super::{Limits, tar};
 use crate::source::Source;
@@ -34,8 +34,6 @@ pub struct Foreign {
 
 /// Magic bytes of containers that are not read.
 const FOREIGN: &[(&[u8], Foreign)] = &[
-    // Where it is not unpacked.
-    (b"\xFD7zXZ\0", Foreign { name: "xz", command: "xz -d FILE" }),
     (b"BZh", Foreign { name: "bzip2", command: "bzip2 -d FILE" }),
     (b"\x04\x22\x4D\x18", Foreign { name: "LZ4", command: "lz4 -d FILE" }),
     (b"\x1F\x9D", Foreign { name: "compress", command: "gzip -d FILE" }),
@@ -62,7 +60,7 @@ fn ends_with(path: &str, endings: &[&str]) -> bool {
 ///
 /// # Errors
 /// When the source cannot be read.
-pub fn container(source: &Source, limits: &Limits) -> io::Result<Container> {
+pub fn container(source: &Source, limits: &Limits, unpack: Unpack) -> io::Result<Container> {
     let mut head = [0; tar::BLOCK];
     let mut length = 0;
     while length < head.len() {
@@ -81,7 +79,7 @@ pub fn container(source: &Source, limits: &Limits) -> io::Result<Container> {
     if let Some(codec) = Codec::of(head) {
         let mut first = Vec::new();
         let range = Range::whole(source.clone(), Meter::default());
-        let unpacked = codec.unpack(range, source.len(), *limits);
+        let unpacked = codec.unpack(range, source.len(), *limits, unpack);
         // A damaged start is reported when the file is read.
         let _ = unpacked.take(tar::BLOCK as u64).read_to_end(&mut first);
         let is_tar = tar::is_header(&first);

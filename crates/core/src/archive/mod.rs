@@ -11,11 +11,11 @@
 //! Bytes are pulled out of sources here and pushed into parsers above. Nothing holds an entry whole.
 //! Every input may be hostile: see [`Limits`].
 
+mod broken;
 mod codec;
 mod decoder;
 mod entry;
 mod failure;
-mod history;
 mod inflate;
 mod input;
 mod limits;
@@ -23,12 +23,10 @@ mod magic;
 pub mod names;
 mod read;
 pub mod tar;
-#[cfg(feature = "xz")]
-mod xz;
 pub mod zip;
-mod zstandard;
 
-pub use codec::{Codec, Unpacked};
+pub use broken::Broken;
+pub use codec::{Codec, Unpack, Unpacked, unknown_codec};
 pub use entry::{Entry, Packing};
 pub(crate) use failure::changed;
 pub use failure::{failure_note, refused};

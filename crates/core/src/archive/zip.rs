@@ -11,7 +11,7 @@
 
 mod recover;
 
-use super::codec::Codec;
+use super::codec::{Codec, Unpack};
 use super::decoder::Decoder;
 use super::failure::damage;
 use super::inflate::Deflated;
@@ -36,20 +36,18 @@ pub enum Method {
     /// Method 93.
     Zstandard,
     /// Method 95.
-    #[cfg(feature = "xz")]
     Xz,
 }
 
 impl Method {
     /// What comes out of the data in `range`.
-    pub(super) fn unpack(self, range: Range) -> Decoder {
+    pub(super) fn unpack(self, range: Range, unpack: Unpack) -> Decoder {
         let input = Input::Range(range);
         match self {
             Method::Stored => Decoder::Stored(input),
             Method::Deflated => Decoder::Deflated(Box::new(Deflated::new(input))),
-            Method::Zstandard => Decoder::of(Codec::Zstandard, input),
-            #[cfg(feature = "xz")]
-            Method::Xz => Decoder::of(Codec::Xz, input),
+            Method::Zstandard => Decoder::of(Codec::Zstandard, input, unpack),
+            Method::Xz => Decoder::of(Codec::Xz, input, unpack),
         }
     }
 }
@@ -239,7 +237,6 @@ impl Listing<'_> {
             (_, _, 0) => Ok(Method::Stored),
             (_, _, 8) => Ok(Method::Deflated),
             (_, _, 93) => Ok(Method::Zstandard),
-            #[cfg(feature = "xz")]
             (_, _, 95) => Ok(Method::Xz),
             (_, _, other) => Err(Note::new(NoteKind::UnknownMethod, &path, method_name(other))),
         };
@@ -352,7 +349,6 @@ fn method_name(method: u16) -> String {
         9 => "Deflate64",
         12 => "bzip2",
         14 => "LZMA",
-        95 => "xz",
         98 => "PPMd",
         99 => "AES",
         _ => return method.to_string(),

@@ -38,6 +38,7 @@ pub use reading::Reading;
 pub use run::run;
 pub use snapshot::{Snapshot, Stretch};
 
+use crate::archive::{Unpack, unknown_codec};
 use crate::model::Capture;
 use crate::note::{Note, NoteKind};
 use crate::source::Source;
@@ -66,6 +67,8 @@ pub struct Options {
     pub part_bytes: u64,
     /// What reads databases; without it they are listed only.
     pub databases: Option<ReadDatabase>,
+    /// What unpacks the codecs that this crate does not.
+    pub unpack: Unpack,
 }
 
 impl Default for Options {
@@ -77,6 +80,7 @@ impl Default for Options {
             loaders: 1,
             part_bytes: 4 << 20,
             databases: None,
+            unpack: unknown_codec,
         }
     }
 }

@@ -88,7 +88,7 @@ pub fn plan(inputs: &[Input], options: &Options) -> Plan {
             plan.failed(Note::new(NoteKind::ZeroBytes, path, ""), 0);
             continue;
         }
-        match container(source, &options.limits) {
+        match container(source, &options.limits, options.unpack) {
             Ok(container) => {
                 // Two archives of one name, from different folders, are two.
                 let count = seen.entry(path.clone()).or_insert(0);

@@ -36,7 +36,7 @@ pub fn run(
         }
         Work::PackedTar { codec, room, only } => {
             let range = Range::whole(source.clone(), meter);
-            let mut stream = codec.unpack(range, source.len(), options.limits);
+            let mut stream = codec.unpack(range, source.len(), options.limits, options.unpack);
             let mut chunk = vec![0; options.chunk.max(1)];
             let rest = Piece::new(&job.root, Rank::default());
             let room = *room;
@@ -92,7 +92,7 @@ fn read_file(
         return ControlFlow::Continue(reading.close_database(rank));
     }
     let start = job.part.map_or(0, |of| of.part.start);
-    let end = match entry.from(start).open(source, &options.limits, meter) {
+    let end = match entry.from(start).open(source, &options.limits, options.unpack, meter) {
         Err(error) => Some(error),
         Ok(bytes) => push_all(&mut reading, bytes, options, watch)?,
     };
@@ -197,7 +197,7 @@ impl tar::Visitor for Pass<'_, '_> {
         };
         let packed = bytes.len() as u64;
         let range = Range::whole(Arc::new(bytes), Meter::default());
-        let stream = codec.unpack(range, packed, self.options.limits);
+        let stream = codec.unpack(range, packed, self.options.limits, self.options.unpack);
         match push_all(&mut open, Box::new(stream), self.options, &mut self.watch) {
             // Where the tar is cut so is what it holds: that it breaks off is not a second thing to say.
             ControlFlow::Continue(end) => (self.sink)(open.close(error.or(end.as_ref()))),

@@ -36,8 +36,8 @@ causes! {
     NoPackedData "bytes that are no packed data follow" "其后有不属于压缩数据的内容";
     /// A Zstandard file that is not whole in itself.
     Dictionary "Zstandard with a dictionary" "带字典的 Zstandard";
-    /// An xz file that holds machine code, or something rarer.
-    Filter "xz with a filter other than LZMA2" "使用 LZMA2 以外过滤器的 xz";
+    /// An xz file that is newer than what unpacks it.
+    Filter "xz with an unknown filter" "使用未知过滤器的 xz";
     /// A directory that points at no entry.
     NoEntryThere
         "the archive's directory points at something that is no entry"

@@ -6,7 +6,7 @@ use flate2::write::GzEncoder;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
-use stepscope_core::load::{Input, Loaded};
+use stepscope_core::load::{Input, Loaded, Options};
 use stepscope_core::model::Rank;
 use stepscope_fixtures::Files;
 use zip::write::SimpleFileOptions;
@@ -14,6 +14,11 @@ use zip::{CompressionMethod, ZipWriter};
 
 /// One file: path and content.
 pub(crate) type File = (String, Vec<u8>);
+
+/// The options of a program that unpacks everything.
+pub(crate) fn options() -> Options {
+    Options { unpack: stepscope_codecs::unpack, ..Options::default() }
+}
 
 /// Files that a test may change.
 pub(crate) fn owned(files: &Files) -> Vec<File> {

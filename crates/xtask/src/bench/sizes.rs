@@ -21,7 +21,7 @@ const NAMED: usize = 15;
 pub(super) fn readings(workspace: &Workspace, sizes: &Sizes) -> Result<Vec<Reading>> {
     let mut readings = vec![
         Reading::new("wasm, gzipped", kib(sizes.wasm_gz), "KiB"),
-        Reading::new("wasm of databases, gzipped", kib(sizes.database_gz), "KiB"),
+        Reading::new("wasm of extras, gzipped", kib(sizes.extras_gz), "KiB"),
         Reading::new("dist/stepscope.html", kib(sizes.page), "KiB"),
     ];
     let module = wasm::MAIN.compile(workspace)?;

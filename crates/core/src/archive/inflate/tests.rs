@@ -1,13 +1,27 @@
 //! What comes out does not depend on how many bytes go in or are asked for at once.
 
 use super::Deflated;
-use crate::archive::codec::tests::Pieces;
 use crate::archive::input::Input;
 use crate::archive::{Meter, Range};
+use crate::source::ReadAt;
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
-use std::io::{ErrorKind, Write};
+use std::io::{self, ErrorKind, Write};
 use std::sync::Arc;
+
+/// Bytes that come in small pieces.
+struct Pieces(Vec<u8>, usize);
+
+impl ReadAt for Pieces {
+    fn len(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
+        let most = buffer.len().min(self.1);
+        self.0.read_at(offset, &mut buffer[..most])
+    }
+}
 
 /// Everything at once, and small pieces.
 const PIECES: [usize; 4] = [1 << 20, 1, 7, 100];

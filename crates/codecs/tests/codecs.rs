@@ -1,21 +1,21 @@
 //! What comes out of any codec does not depend on how many bytes go in or are asked for at once.
 
-use super::{ALL, Codec};
-use crate::archive::{Limits, Meter, Range};
-use crate::source::ReadAt;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use lzma_rust2::{CheckType, XzOptions, XzWriter};
+use lzma_rust2::{CheckType, FilterType, XzOptions, XzWriter};
 use proptest::prelude::*;
 use std::io::{self, ErrorKind, Read, Write};
 use std::sync::Arc;
+use stepscope_codecs::unpack as unpack_other;
+use stepscope_core::archive::{Codec, Limits, Meter, Range};
+use stepscope_core::source::ReadAt;
 
 /// Bytes that a source gives and that are asked for at once.
 const PIECES: [(usize, usize); 5] =
     [(1 << 20, 1 << 20), (1 << 20, 7), (100, 1 << 20), (1, 100), (7, 1)];
 
 /// Bytes that come in small pieces.
-pub(crate) struct Pieces(pub(crate) Vec<u8>, pub(crate) usize);
+struct Pieces(Vec<u8>, usize);
 
 impl ReadAt for Pieces {
     fn len(&self) -> u64 {
@@ -36,7 +36,7 @@ fn unpack(
     (input, piece): (usize, usize),
 ) -> (Vec<u8>, Option<ErrorKind>) {
     let range = Range::whole(Arc::new(Pieces(packed.to_vec(), input)), Meter::default());
-    let mut from = codec.unpack(range, packed.len() as u64, limits);
+    let mut from = codec.unpack(range, packed.len() as u64, limits, unpack_other);
     let (mut all, mut target) = (Vec::new(), vec![0; piece]);
     loop {
         match from.read(&mut target) {
@@ -80,7 +80,7 @@ fn text() -> Vec<u8> {
 #[test]
 fn every_codec_is_known_and_unpacked() {
     let text = text();
-    for codec in ALL.iter().copied() {
+    for codec in Codec::ALL.iter().copied() {
         let packed = pack(codec, &text);
         assert_eq!(Codec::of(&packed), Some(codec));
         assert_eq!(unpacked(codec, &packed, Limits::default()), (text.clone(), None));
@@ -134,7 +134,7 @@ fn frames_that_are_to_be_skipped_are() {
 #[test]
 fn everything_before_a_cut_or_damage_is_right() {
     let text = text();
-    for codec in ALL.iter().copied() {
+    for codec in Codec::ALL.iter().copied() {
         let packed = pack(codec, &text);
         for at in (0..packed.len()).step_by(packed.len() / 20).skip(1) {
             let (before, end) = unpacked(codec, &packed[..at], Limits::default());
@@ -158,7 +158,7 @@ fn everything_before_a_cut_or_damage_is_right() {
 #[test]
 fn the_limit_is_reached_at_the_same_byte() {
     let text = text();
-    for codec in ALL.iter().copied() {
+    for codec in Codec::ALL.iter().copied() {
         let packed = pack(codec, &text);
         let length = text.len() as u64;
         let limits = Limits { ratio: 2, free_bytes: 1000, ..Limits::default() };
@@ -189,6 +189,19 @@ fn what_needs_too_much_memory_is_refused() {
         assert_eq!(end, Some(ErrorKind::FileTooLarge), "{codec:?}");
     }
 }
+
+/// What bytes go through before `xz` packs them.
+const FILTERS: &[FilterType] = &[
+    FilterType::Delta,
+    FilterType::BcjX86,
+    FilterType::BcjPpc,
+    FilterType::BcjIa64,
+    FilterType::BcjArm,
+    FilterType::BcjArmThumb,
+    FilterType::BcjSparc,
+    FilterType::BcjArm64,
+    FilterType::BcjRiscv,
+];
 
 /// Bytes of many kinds: text, noise, runs, and what repeats from near and far.
 fn content() -> impl Strategy<Value = Vec<u8>> {
@@ -237,10 +250,14 @@ proptest! {
     fn whatever_xz_packs_is_unpacked(
         content in content(), preset in 0_u32..=9, check in 0_usize..4, lc in 0_u32..=4, pb in 0_u32..=4,
         block in proptest::option::of(1_u64 << 12..1 << 20), piece in 1_usize..200_000,
+        filter in proptest::option::of((prop::sample::select(FILTERS), 1_u32..5)),
     ) {
         let mut options = XzOptions::with_preset(preset);
         (options.lzma_options.lc, options.lzma_options.lp, options.lzma_options.pb) = (lc, 4 - lc, pb);
         options.set_check_sum_type([CheckType::None, CheckType::Crc32, CheckType::Crc64, CheckType::Sha256][check]);
+        if let Some((filter, distance)) = filter {
+            options.prepend_pre_filter(filter, if filter == FilterType::Delta { distance } else { 0 });
+        }
         options.set_block_size(block.and_then(std::num::NonZeroU64::new));
         let mut packer = XzWriter::new(Vec::new(), options).unwrap();
         packer.write_all(&content).unwrap();
@@ -254,46 +271,53 @@ proptest! {
         which in 0_usize..3, at: prop::sample::Index, bytes in prop::collection::vec(any::<u8>(), 1..9),
     ) {
         let text = text();
-        let mut packed = pack(ALL[which], &text);
+        let mut packed = pack(Codec::ALL[which], &text);
         let at = at.index(packed.len());
         let end = packed.len().min(at + bytes.len());
         packed[at..end].copy_from_slice(&bytes[..end - at]);
         let limits = Limits { free_bytes: 1 << 20, ..Limits::default() };
-        let (all, end) = unpack(ALL[which], &packed, limits, (1 << 20, 1 << 16));
+        let (all, end) = unpack(Codec::ALL[which], &packed, limits, (1 << 20, 1 << 16));
         // A byte may be replaced by itself; a gzip says when it was made.
-        prop_assert!(end.is_some() || all == text, "{:?} {at}", ALL[which]);
+        prop_assert!(end.is_some() || all == text, "{:?} {at}", Codec::ALL[which]);
         prop_assert!(all.len() as u64 <= limits.most(packed.len() as u64));
     }
 }
 
-#[test]
-fn no_more_is_held_than_the_window_asks_for() {
-    let text = text();
-    let mut packer = zstd::Encoder::new(Vec::new(), 3).unwrap();
-    packer.window_log(17).unwrap();
-    let mut xz_options = XzOptions::with_preset(1);
-    xz_options.lzma_options.dict_size = 1 << 17;
-    let mut xz_packer = XzWriter::new(Vec::new(), xz_options).unwrap();
-    for _ in 0..300 {
-        packer.write_all(&text).unwrap();
-        xz_packer.write_all(&text).unwrap();
+/// Bytes that cannot be read to their end.
+struct Fails(Vec<u8>);
+
+impl ReadAt for Fails {
+    fn len(&self) -> u64 {
+        self.0.len() as u64 + 1
     }
-    for (codec, packed) in
-        [(Codec::Zstandard, packer.finish().unwrap()), (Codec::Xz, xz_packer.finish().unwrap())]
-    {
-        let range = Range::whole(Arc::new(packed.clone()), Meter::default());
-        let mut from = codec.unpack(range, packed.len() as u64, Limits::default());
-        let (mut target, mut all, mut most) = (vec![0; 1 << 16], 0, 0);
-        loop {
-            let count = from.read(&mut target).unwrap();
-            all += count;
-            most = most.max(from.inner.held());
-            if count == 0 {
-                break;
-            }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
+        match self.0.read_at(offset, buffer)? {
+            0 => Err(ErrorKind::PermissionDenied.into()),
+            count => Ok(count),
         }
-        assert_eq!(all, 300 * text.len());
-        // A chunk of xz has up to 2 MiB.
-        assert!(most < 6 << 20, "{codec:?} {most}");
+    }
+}
+
+#[test]
+fn why_bytes_cannot_be_read_is_said_after_those_before() {
+    let text = text();
+    for codec in Codec::ALL.iter().copied() {
+        // In front of everything, within it, and where a further stream could begin.
+        for length in [0, 1000, usize::MAX] {
+            let mut packed = pack(codec, &text);
+            packed.truncate(length);
+            let (before, _) = unpack(codec, &packed, Limits::default(), PIECES[0]);
+            let length = packed.len() as u64;
+            let range = Range::whole(Arc::new(Fails(packed)), Meter::default());
+            let mut all = Vec::new();
+            let mut from = codec.unpack(range, length, Limits::default(), unpack_other);
+            let end = from.read_to_end(&mut all).map_err(|error| error.kind());
+            assert_eq!(
+                (all, end),
+                (before, Err(ErrorKind::PermissionDenied)),
+                "{codec:?} {length}"
+            );
+        }
     }
 }

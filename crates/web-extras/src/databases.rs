@@ -1,10 +1,4 @@
-//! Databases in the browser: SQLite and what reads the profilers' tables with it, as a module of its own.
-//!
-//! # Design constraints
-//!
-//! * **Started by need.** It is as large as half of everything else; a loader compiles it when it comes to its
-//!   first database, and a page that meets none never does.
-//! * **Bytes are asked for.** Which container they lie in, and how they are read, the loader knows.
+//! Databases: SQLite, and what reads the profilers' tables with it.
 
 use js_sys::{Array, Function, Uint8Array};
 use send_wrapper::SendWrapper;
@@ -20,7 +14,6 @@ use wasm_bindgen::{JsCast, JsValue};
 /// Reads a database of `length` bytes: `read(offset, length)` gives bytes of it, at least one unless at its end, and
 /// `advance` is called now and then. Returns the buffers of a piece that holds what was found.
 #[wasm_bindgen(js_name = readDatabase)]
-#[allow(clippy::needless_pass_by_value, reason = "wasm-bindgen hands functions over by value")]
 pub fn read_database(
     path: &str,
     length: f64,
