@@ -1,9 +1,9 @@
 /** Every kind of source, chosen and dropped, gives the same answers as the command. */
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readFolder, tar, tarGz, zip } from "./lib/archives.ts";
+import { asOfWindows, readFolder, tar, tarGz, zip, type Entry } from "./lib/archives.ts";
 import { summaryOfCli } from "./lib/cli.ts";
 import { fixture, realCapture } from "./lib/repository.ts";
 import { expect, test } from "./lib/test.ts";
@@ -22,6 +22,13 @@ const packed = () => ({
   bytes: readFileSync(fixture("trace_view.json.zst")),
 });
 
+/** Each rank in an archive of its own, in one folder. */
+const ranks = (ending: string, pack: (entries: Entry[]) => Buffer): Entry[] =>
+  ["rank0_ascend_pt", "rank1_ascend_pt"].map((rank) => ({
+    path: `level1/${rank.slice(0, 5)}${ending}`,
+    bytes: pack(readFolder(join(level1(), rank), rank)),
+  }));
+
 const sources: { name: string; make: () => Buffer; ranks: number }[] = [
   { name: "level1.zip", make: () => zip(readFolder(level1(), "level1")), ranks: 2 },
   { name: "level1.tar", make: () => tar(readFolder(level1(), "level1")), ranks: 2 },
@@ -39,6 +46,11 @@ const sources: { name: string; make: () => Buffer; ranks: number }[] = [
   { name: "trace_view.json.xz", make: () => readFileSync(fixture("trace_view.json.xz")), ranks: 1 },
   { name: "packed.zip", make: () => zip([packed()]), ranks: 1 },
   { name: "packed.tgz", make: () => tarGz([packed()]), ranks: 1 },
+  { name: "tgz-in.zip", make: () => zip(ranks(".tgz", tarGz)), ranks: 2 },
+  { name: "zip-in.tar", make: () => tar(ranks(".zip", zip)), ranks: 2 },
+  { name: "zip-in.tar.gz", make: () => tarGz(ranks(".zip", zip)), ranks: 2 },
+  { name: "tar.zst-in.zip", make: () => zip([{ path: "demo.tar.zst", bytes: readFileSync(fixture("demo.tar.zst")) }]), ranks: 16 },
+  { name: "windows.zip", make: () => asOfWindows(zip(readFolder(join(level1(), "rank0_ascend_pt"), "____/rank0_ascend_pt"))), ranks: 1 },
   { name: "kernel_details.csv", make: () => output("kernel_details.csv"), ranks: 1 },
 ];
 
@@ -65,6 +77,16 @@ for (const [what, folder] of [["a folder", level1], ["a folder of databases", ()
     await readsVerdict(scope);
   });
 }
+
+test("a folder of packed ranks, chosen: one capture, as the command says", async ({ scope }, info) => {
+  await mkdir(info.outputPath("level1"));
+  for (const { path, bytes } of ranks(".tar.gz", tarGz)) await writeFile(info.outputPath(path), bytes);
+  await scope.choose(info.outputPath("level1"));
+  await scope.reaches("ready");
+  const summary = await scope.summary();
+  expect(summary.captures.map((capture) => capture.ranks.length)).toEqual([2]);
+  expect(summary).toEqual(await summaryOfCli(info.outputPath("level1")));
+});
 
 test("a folder, dropped: as the command says", async ({ scope }) => {
   // Whatever the page makes of it: the browser must have handed out a directory.

@@ -50,8 +50,8 @@ fn unpack(input: &Input) -> Result<()> {
                     entry.open(&input.source, &options.limits, options.unpack, Meter::default())?;
                 while bytes.read(&mut chunk)? > 0 {}
             }
-            Work::PackedTar { only, .. } => {
-                *only = Some(Vec::new());
+            Work::Archive(pass) => {
+                pass.only = Some(Vec::new());
                 let _ = run(&job, &input.source, &options, &mut (), &mut |_| ());
             }
         }

@@ -47,6 +47,7 @@ fn summary(arguments: &flags::Summary) -> Result<ExitCode> {
     let options = Options {
         databases: Some(stepscope_database::read),
         unpack: stepscope_codecs::unpack,
+        gbk: stepscope_codecs::gbk,
         ..Options::default()
     };
     let found = walk::walk(&arguments.paths, &options.limits);

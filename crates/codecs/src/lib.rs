@@ -1,4 +1,4 @@
-//! Zstandard and xz, for whoever loads captures: what `core` does not unpack itself, by libraries.
+//! Zstandard, xz and GBK, for whoever loads captures: what `core` does not decode itself, by libraries.
 //!
 //! # Design constraints
 //!
@@ -14,6 +14,13 @@ mod zstandard;
 use packed::Packed;
 use std::io::Read;
 use stepscope_core::archive::{Codec, unknown_codec};
+
+/// Decodes a name: this crate's [`DecodeGbk`](stepscope_core::archive::names::DecodeGbk).
+#[cfg(feature = "gbk")]
+pub fn gbk(name: &[u8]) -> Option<String> {
+    let text = encoding_rs::GBK.decode_without_bom_handling_and_without_replacement(name);
+    text.map(std::borrow::Cow::into_owned)
+}
 
 /// Unpacks a stream: this crate's [`Unpack`](stepscope_core::archive::Unpack).
 pub fn unpack(codec: Codec, packed: Box<dyn Read>) -> Box<dyn Read> {

@@ -6,6 +6,7 @@ use std::io::Read;
 use std::sync::Arc;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use stepscope_core::archive::names::no_gbk;
 use stepscope_core::archive::{Entry, Limits, Meter, unknown_codec, zip};
 use stepscope_core::load::{Input, Options, load};
 use stepscope_core::model::Rank;
@@ -67,7 +68,7 @@ fn parsing(criterion: &mut Criterion) {
 fn unpacking(criterion: &mut Criterion) {
     let packed = stepscope_fixtures::demo().files.to_zip().expect("a zip in memory");
     let source: Source = Arc::new(packed);
-    let entries = || zip::list(&source, "demo.zip", &Limits::default(), &mut Vec::new());
+    let entries = || zip::list(&source, "demo.zip", &Limits::default(), no_gbk, &mut Vec::new());
     let mut group = criterion.benchmark_group("unpack");
     group.bench_function("list", |bencher| bencher.iter(entries));
 

@@ -258,6 +258,14 @@ kinds! {
     ContainerNotRead Error
         "This kind of archive is not read yet; unpack it first, then open the result: {detail}"
         "暂不支持这种压缩格式；请先解压，再打开解压后的内容：{detail}";
+    /// An archive in an archive that lies in a third one.
+    NestedArchive Error
+        "An archive in an archive is opened, but none in that one; unpack the outer one, then open the result: {detail}"
+        "可以打开压缩包内的压缩包，但不再打开其中更深一层的压缩包；请先解压外层压缩包，再打开解压后的内容：{detail}";
+    /// An archive that lies packed in another, beyond [`crate::archive::Limits::held`].
+    LargeArchive Error
+        "This archive lies packed in another, and is larger than what is held in memory; unpack the outer one, then open the result: {detail}"
+        "该压缩包位于另一个压缩包内，且超过可放入内存的大小；请先解压外层压缩包，再打开解压后的内容：{detail}";
     /// Output of the msprof command line.
     MsprofNotRead Error
         "Text output of the msprof command line (PROF_*): recognised, but not read by this version. Export a database (msprof --export=on --type=db --output=PROF_…) and open that; or open a timeline of it (msprof_*.json) by itself: {detail}"

@@ -13,6 +13,7 @@ mod blob;
 pub mod charts;
 pub mod engine;
 pub mod extras;
+mod gbk;
 pub mod loader;
 mod painter;
 pub mod protocol;

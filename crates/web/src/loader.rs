@@ -1,13 +1,13 @@
 //! The loader role: reads inputs and hands out what it made of them, block by block.
 
 use crate::blob::BlobSource;
-use crate::extras;
 use crate::protocol::{Job, JobList, JobProgress};
+use crate::{extras, gbk};
 use js_sys::{Array, Function, Reflect, Uint8Array};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use stepscope_browser::{Failure, Result, reason};
-use stepscope_core::load::{self, Input, Options, Piece, Progress, Reading, Work};
+use stepscope_core::load::{self, Input, Options, Piece, Progress, Reading};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
@@ -132,16 +132,16 @@ impl Loader {
 
 /// A job as the page hands it around.
 pub(crate) fn described(job: &load::Job, id: u32) -> Result<Job> {
-    let name = match &job.work {
-        Work::File(entry) if job.root.is_empty() => entry.path.clone(),
-        Work::File(entry) => format!("{}/{}", job.root, entry.path),
-        Work::PackedTar { .. } => job.root.clone(),
-    };
-    Ok(Job { id, name, bytes: job.bytes as f64, order: serde_json::to_string(job)? })
+    Ok(Job { id, name: job.name(), bytes: job.bytes as f64, order: serde_json::to_string(job)? })
 }
 
 fn options() -> Options {
-    Options { databases: Some(extras::read), unpack: extras::unpack, ..Options::default() }
+    Options {
+        databases: Some(extras::read),
+        unpack: extras::unpack,
+        gbk: gbk::decode,
+        ..Options::default()
+    }
 }
 
 impl Sink<'_> {

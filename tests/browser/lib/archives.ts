@@ -54,6 +54,15 @@ export function zip(entries: Entry[]): Buffer {
   return Buffer.concat([...parts, central, end]);
 }
 
+/** The same zip as Chinese Windows writes it: `____` in names is 测试 in GBK, and nothing says how names are encoded. */
+export function asOfWindows(archive: Buffer): Buffer {
+  const bytes = Buffer.from(archive);
+  for (let at = bytes.indexOf("PK\x03\x04"); at >= 0; at = bytes.indexOf("PK\x03\x04", at + 1)) bytes.writeUInt16LE(0, at + 6);
+  for (let at = bytes.indexOf("PK\x01\x02"); at >= 0; at = bytes.indexOf("PK\x01\x02", at + 1)) bytes.writeUInt16LE(0, at + 8);
+  for (let at = bytes.indexOf("____"); at >= 0; at = bytes.indexOf("____", at + 1)) Buffer.from([0xb2, 0xe2, 0xca, 0xd4]).copy(bytes, at);
+  return bytes;
+}
+
 /** POSIX ustar; names of up to 255 bytes. */
 export function tar(entries: Entry[]): Buffer {
   const blocks = entries.flatMap(({ path, bytes }) => [

@@ -129,4 +129,11 @@ impl Read for Unpacked {
     }
 }
 
+impl Unpacked {
+    /// How many bytes have come out.
+    pub fn made(&self) -> u64 {
+        self.limits.most(self.packed) - self.left
+    }
+}
+
 impl Stream for Unpacked {}

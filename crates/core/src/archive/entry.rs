@@ -4,12 +4,13 @@ use super::codec::{Codec, Unpack};
 use super::decoder::Decoder;
 use super::failure::{beyond, damage};
 use super::input::Input;
-use super::read::{Meter, Range};
+use super::read::{Meter, Range, Window};
 use super::{Limits, zip};
 use crate::note::Cause;
 use crate::source::Source;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read};
+use std::sync::Arc;
 
 /// How an entry's bytes lie in their input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -60,6 +61,25 @@ impl Entry {
     /// Whether the file lies in the input byte for byte.
     pub fn is_plain(&self) -> bool {
         self.packing == Packing::Stored && self.codec.is_none()
+    }
+
+    /// The same bytes as an entry that is plain; `None` where they are packed, or only reading tells how many there are.
+    pub fn in_place(&self, source: &Source) -> Option<Entry> {
+        let offset = match self.packing {
+            Packing::Stored => self.offset,
+            Packing::Zip { method: zip::Method::Stored, .. } => {
+                zip::data_offset(source, self.offset).ok()?
+            }
+            Packing::Zip { .. } => return None,
+        };
+        let is_plain = self.codec.is_none() && self.packed.is_some();
+        is_plain.then(|| Entry { offset, packing: Packing::Stored, ..self.clone() })
+    }
+
+    /// The bytes of an entry that is plain.
+    pub fn window(&self, source: &Source) -> Source {
+        let end = self.packed.map_or(u64::MAX, |packed| self.offset.saturating_add(packed));
+        Arc::new(Window::new(source.clone(), self.offset, end))
     }
 
     /// The entry without its first `start` bytes; only of one that is plain.

@@ -43,17 +43,32 @@ const FOREIGN: &[(&[u8], Foreign)] = &[
 
 /// Whether a file without content is meant to be an archive: only its name is left to tell.
 pub fn is_named_archive(path: &str) -> bool {
-    is_named_tar(path) || ends_with(path, &[".zip", ".gz", ".zst", ".xz"])
+    is_named_tar(path) || ending(path, &[".zip", ".gz", ".zst", ".xz"]).is_some()
 }
 
 /// Whether a file is meant to be a tar, packed or not.
 pub fn is_named_tar(path: &str) -> bool {
-    ends_with(path, &[".tar", ".tar.gz", ".tgz", ".tar.zst", ".tzst", ".tar.xz", ".txz"])
+    ending(path, TAR).is_some()
 }
 
-fn ends_with(path: &str, endings: &[&str]) -> bool {
-    let path = path.to_ascii_lowercase();
-    endings.iter().any(|ending| path.ends_with(ending))
+/// The folder that an archive at `path` is unpacked to: its name without the ending. `None` for what is not named like
+/// an archive of files.
+pub fn folder_of(path: &str) -> Option<&str> {
+    let ending = ending(path, TAR).or_else(|| ending(path, &[".zip"]))?;
+    Some(&path[..path.len() - ending])
+}
+
+/// How the names of tars end; the longer ones first.
+const TAR: &[&str] = &[".tar.gz", ".tar.zst", ".tar.xz", ".tar", ".tgz", ".tzst", ".txz"];
+
+/// Bytes of the one of these endings that a file is named with, behind at least one letter.
+fn ending(path: &str, endings: &[&str]) -> Option<usize> {
+    let is_end = |end: &&&str| {
+        let at = path.len().checked_sub(end.len());
+        at.and_then(|at| path.get(at..)).is_some_and(|own| own.eq_ignore_ascii_case(end))
+    };
+    let length = endings.iter().find(is_end)?.len();
+    (!path[..path.len() - length].ends_with('/') && path.len() > length).then_some(length)
 }
 
 /// Looks at the first bytes of `source`.

@@ -31,5 +31,5 @@ pub use entry::{Entry, Packing};
 pub(crate) use failure::changed;
 pub use failure::{failure_note, refused};
 pub use limits::Limits;
-pub use magic::{Container, Foreign, container, is_named_archive, is_named_tar};
+pub use magic::{Container, Foreign, container, folder_of, is_named_archive, is_named_tar};
 pub use read::{Meter, Range, Stream, Window};

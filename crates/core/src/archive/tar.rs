@@ -3,7 +3,7 @@
 //! Headers are read with the `tar` crate; its entry iterator is not used because it reads long names of
 //! any length into memory and stops at the first damaged header.
 
-use super::names::{self, Name};
+use super::names::{self, DecodeGbk, Name};
 use super::read::Stream;
 use super::{Limits, failure_note};
 use crate::note::{Cause, Note, NoteKind, Place};
@@ -56,6 +56,7 @@ pub fn walk(
     stream: &mut dyn Stream,
     archive: &str,
     limits: &Limits,
+    gbk: DecodeGbk,
     chunk: &mut [u8],
     visitor: &mut dyn Visitor,
 ) -> ControlFlow<()> {
@@ -63,6 +64,7 @@ pub fn walk(
     let mut walk = Walk {
         stream,
         limits,
+        gbk,
         chunk,
         scratch,
         visitor,
@@ -89,6 +91,7 @@ pub fn walk(
 struct Walk<'a> {
     stream: &'a mut dyn Stream,
     limits: &'a Limits,
+    gbk: DecodeGbk,
     chunk: &'a mut [u8],
     /// Where bytes go that are read over: chunks may be tiny.
     scratch: Vec<u8>,
@@ -179,7 +182,7 @@ impl Walk<'_> {
         bytes: u64,
         sparse: bool,
     ) -> io::Result<ControlFlow<()>> {
-        let decoded = names::decode(raw);
+        let decoded = names::decode(raw, self.gbk);
         let path = match names::normalise(&decoded, self.limits) {
             Name::File(path) if kind != EntryType::Directory && !raw.ends_with(b"/") => path,
             Name::Beyond(cause, limit) => {

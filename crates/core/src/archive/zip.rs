@@ -16,7 +16,7 @@ use super::decoder::Decoder;
 use super::failure::damage;
 use super::inflate::Deflated;
 use super::input::Input;
-use super::names::{self, Name};
+use super::names::{self, DecodeGbk, Name};
 use super::read::{Meter, Range};
 use super::{Entry, Limits, Packing, failure_note};
 use crate::note::{Cause, Note, NoteKind};
@@ -66,8 +66,14 @@ const CENTRAL_BYTES: usize = 46;
 const END_BYTES: usize = 22;
 
 /// Lists the files of a zip, by place in it; what is odd goes to `notes` under `archive`.
-pub fn list(source: &Source, archive: &str, limits: &Limits, notes: &mut Vec<Note>) -> Vec<Entry> {
-    let mut listing = Listing { archive, limits, notes, entries: Vec::new() };
+pub fn list(
+    source: &Source,
+    archive: &str,
+    limits: &Limits,
+    gbk: DecodeGbk,
+    notes: &mut Vec<Note>,
+) -> Vec<Entry> {
+    let mut listing = Listing { archive, limits, gbk, notes, entries: Vec::new() };
     match find_directory(source) {
         Ok(Some(directory)) => {
             if let Err(error) = listing.read(source, &directory) {
@@ -153,6 +159,7 @@ fn find_directory(source: &Source) -> io::Result<Option<Directory>> {
 struct Listing<'a> {
     archive: &'a str,
     limits: &'a Limits,
+    gbk: DecodeGbk,
     notes: &'a mut Vec<Note>,
     entries: Vec<Entry>,
 }
@@ -212,7 +219,7 @@ impl Listing<'_> {
                 bytes: Some(size),
                 offset: offset.saturating_add(directory.shift),
                 mode: if made_on_unix { u32_at(&fixed, 38) >> 16 } else { 0 },
-                name: decode_name(flags, &name, &extra),
+                name: decode_name(flags, &name, &extra, self.gbk),
             });
         }
     }
@@ -327,7 +334,7 @@ fn find_extra(mut extra: &[u8], wanted: u16) -> Option<&[u8]> {
     None
 }
 
-fn decode_name(flags: u16, name: &[u8], extra: &[u8]) -> String {
+fn decode_name(flags: u16, name: &[u8], extra: &[u8], gbk: DecodeGbk) -> String {
     // Info-ZIP's UTF-8 name beside one of another encoding, valid while the latter is unchanged.
     if let Some(field) = find_extra(extra, 0x7075)
         && field.len() > 5
@@ -339,7 +346,7 @@ fn decode_name(flags: u16, name: &[u8], extra: &[u8]) -> String {
     if flags & 0x800 != 0 {
         return String::from_utf8_lossy(name).into_owned();
     }
-    names::decode(name)
+    names::decode(name, gbk)
 }
 
 fn method_name(method: u16) -> String {

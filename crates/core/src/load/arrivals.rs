@@ -26,7 +26,7 @@ pub struct Arrivals {
     waiting: HashMap<Home, usize>,
     /// Homes whose small files are shown while the big ones, which were left, are read.
     reopened: HashSet<Home>,
-    /// Which home a running `tar.gz` is in.
+    /// Which home a running pass over an archive is in.
     passing: HashMap<JobId, Home>,
     news: bool,
     /// Places of homes that are not wanted.
@@ -83,8 +83,8 @@ impl Arrivals {
         let passes = now.iter().filter(|job| job.file().is_none()).count() as u64;
         for job in &mut now {
             // What is in it only reading tells: it opens what fits, in its order.
-            if let Work::PackedTar { room, .. } = &mut job.work {
-                *room = rest / passes.max(1);
+            if let Work::Archive(pass) = &mut job.work {
+                pass.room = rest / passes.max(1);
             }
         }
         self.run(now)
@@ -136,7 +136,7 @@ impl Arrivals {
         if let Some(job) = running.map(|expected| &expected.job).filter(|job| job.part.is_none()) {
             let (mut stopped, place) = match job.file() {
                 Some(file) => (named(&file, job.file_bytes(), FileState::Failed), file.path),
-                None => (Piece::new(&job.root, Rank::default()), job.root.clone()),
+                None => (Piece::new(&job.root, Rank::default()), job.path().to_owned()),
             };
             stopped.rank.notes.push(Note::new(NoteKind::ReaderStopped, place, why));
             self.pieces.push((id, stopped));
@@ -173,7 +173,7 @@ impl Arrivals {
             let files = job.files();
             if files.is_empty() {
                 // What else is in the archive nobody knows.
-                let note = Note::new(NoteKind::Cancelled, &job.root, "");
+                let note = Note::new(NoteKind::Cancelled, job.path(), "");
                 let rank = Rank { notes: vec![note], ..Rank::default() };
                 self.pieces.push((id, Piece::new(&job.root, rank)));
             }
@@ -290,10 +290,11 @@ impl Arrivals {
                     job.within = Some(since(within.start)..since(within.end));
                 }
                 // One pass over an archive finds all that is wanted of it.
-                let pass = jobs.iter_mut().find(|pass| pass.input == job.input);
-                match pass.map(|pass| &mut pass.work) {
-                    Some(Work::PackedTar { only: Some(paths), .. }) => {
-                        paths.push((file.path.clone(), left.bytes));
+                let is_same =
+                    |pass: &&mut Job| pass.input == job.input && pass.path() == job.path();
+                match jobs.iter_mut().find(is_same).map(|pass| &mut pass.work) {
+                    Some(Work::Archive(pass)) if pass.only.is_some() => {
+                        pass.only.get_or_insert_default().push((file.path.clone(), left.bytes));
                     }
                     _ => jobs.push(job),
                 }
@@ -387,7 +388,7 @@ impl Arrivals {
         own
     }
 
-    /// A `tar.gz` comes to another home, or to its end: the one before is complete, unless the archive
+    /// A pass over an archive comes to another home, or to its end: the one before is complete, unless the archive
     /// comes back to it.
     fn pass(&mut self, id: JobId, to: Option<Home>) {
         if self.passing.get(&id) == to.as_ref() {

@@ -64,13 +64,13 @@ impl FileKey {
 }
 
 impl Job {
-    /// The file that it reads, as a whole or in part; `None` for a `tar.gz`.
+    /// The file that it reads, as a whole or in part; `None` for an archive.
     pub(super) fn file(&self) -> Option<FileKey> {
         match &self.work {
             Work::File(entry) => {
                 Some(FileKey { root: self.root.clone(), path: entry.path.clone() })
             }
-            Work::PackedTar { .. } => None,
+            Work::Archive(_) => None,
         }
     }
 
@@ -79,8 +79,8 @@ impl Job {
         let key = |path: &str| FileKey { root: self.root.clone(), path: path.to_owned() };
         match &self.work {
             Work::File(entry) => vec![(key(&entry.path), unpacked(entry))],
-            Work::PackedTar { only, .. } => {
-                let only = only.iter().flatten();
+            Work::Archive(pass) => {
+                let only = pass.only.iter().flatten();
                 only.map(|(path, bytes)| (key(path), *bytes)).collect()
             }
         }
@@ -103,7 +103,7 @@ impl Job {
     pub(super) fn file_bytes(&self) -> u64 {
         match &self.work {
             Work::File(entry) => unpacked(entry),
-            Work::PackedTar { .. } => self.bytes,
+            Work::Archive(_) => self.bytes,
         }
     }
 }

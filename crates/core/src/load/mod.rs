@@ -20,12 +20,14 @@ mod begun;
 mod database;
 mod left;
 mod parts;
+mod passing;
 mod plan;
 mod reader;
 mod reading;
 mod run;
 mod snapshot;
 mod span;
+mod unread;
 
 pub use crate::archive::Limits;
 pub use crate::capture::Piece;
@@ -33,11 +35,12 @@ pub use arrivals::{Arrivals, JobId};
 pub use database::ReadDatabase;
 pub use left::{Home, Left};
 pub use parts::{FilePart, PartOf};
-pub use plan::{Job, Plan, Work, plan};
+pub use plan::{Job, Pass, Plan, Work, plan};
 pub use reading::Reading;
 pub use run::run;
 pub use snapshot::{Snapshot, Stretch};
 
+use crate::archive::names::{DecodeGbk, no_gbk};
 use crate::archive::{Unpack, unknown_codec};
 use crate::model::Capture;
 use crate::note::{Note, NoteKind};
@@ -69,6 +72,8 @@ pub struct Options {
     pub databases: Option<ReadDatabase>,
     /// What unpacks the codecs that this crate does not.
     pub unpack: Unpack,
+    /// What decodes the names in archives that Chinese Windows wrote.
+    pub gbk: DecodeGbk,
 }
 
 impl Default for Options {
@@ -81,6 +86,7 @@ impl Default for Options {
             part_bytes: 4 << 20,
             databases: None,
             unpack: unknown_codec,
+            gbk: no_gbk,
         }
     }
 }

@@ -4,14 +4,15 @@ use super::begun::begun;
 use super::database::is_wanted;
 use super::left::Home;
 use super::parts::{PartOf, share_out};
+use super::unread::{foreign, too_deep, too_large};
 use super::{Input, Options, Piece, span};
 use crate::archive::names::{self, Name};
 use crate::archive::tar::{self, Want};
 use crate::archive::{
-    Codec, Container, Entry, Meter, Packing, Range, container, failure_note, is_named_archive,
-    is_named_tar, zip,
+    Codec, Container, Entry, Meter, Packing, Range, container, failure_note, folder_of,
+    is_named_archive, is_named_tar, zip,
 };
-use crate::capture::{FileKind, classify, is_database, is_prof, listed, shell_word};
+use crate::capture::{FileKind, classify, is_database, is_prof, joined, listed};
 use crate::model::{CaptureKind, FileEntry, FileState, Rank};
 use crate::note::{Cause, Note, NoteKind};
 use crate::source::Source;
@@ -46,15 +47,23 @@ pub struct Job {
 pub enum Work {
     /// Reads one file.
     File(Entry),
-    /// Unpacks a `tar.gz` or the like and reads the files that go by.
-    PackedTar {
-        /// How it is packed.
-        codec: Codec,
-        /// Bytes of memory that its big files may need, by estimate; further ones are left.
-        room: u64,
-        /// Paths and bytes of what is read; `None` for everything.
-        only: Option<Vec<(String, u64)>>,
-    },
+    /// Goes over an archive of which only reading tells what is in it, and reads the files that go by.
+    Archive(Box<Pass>),
+}
+
+/// What is read of an archive in one go.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pass {
+    /// Where its bytes lie; its path is that of the archive.
+    pub archive: Entry,
+    /// Path of its files in the tree of the root; empty where they are at its top.
+    pub folder: String,
+    /// Bytes of memory that its big files may need, by estimate; further ones are left.
+    pub room: u64,
+    /// Paths and bytes of what is read; `None` for everything.
+    pub only: Option<Vec<(String, u64)>>,
+    /// Path of the archive that it lies in; empty where it lies in none. Archives in an inner one are not opened.
+    pub outer: String,
 }
 
 /// Everything to do, and what is known without doing it.
@@ -115,15 +124,56 @@ impl Job {
         Job { input, root, work, bytes, part: None, span: None, within: None }
     }
 
-    /// The pass over the same `tar.gz` that reads nothing but the file at `path`.
+    /// The pass over the same archive that reads nothing but the file at `path`.
     #[must_use]
     pub(super) fn only(&self, path: &str, bytes: u64) -> Job {
-        let only = Some(vec![(path.to_owned(), bytes)]);
         let mut job = self.clone();
-        if let Work::PackedTar { room, only: wanted, .. } = &mut job.work {
-            (*room, *wanted) = (u64::MAX, only);
+        if let Work::Archive(pass) = &mut job.work {
+            (pass.room, pass.only) = (u64::MAX, Some(vec![(path.to_owned(), bytes)]));
         }
         job
+    }
+
+    /// Path of the archive that its files are in, as the user has it.
+    pub(super) fn outermost(&self) -> String {
+        match &self.work {
+            Work::Archive(pass) if !pass.outer.is_empty() => pass.outer.clone(),
+            _ => self.name(),
+        }
+    }
+
+    /// Path of what it reads, in the tree of its root.
+    pub(super) fn path(&self) -> &str {
+        match &self.work {
+            Work::File(entry) => &entry.path,
+            Work::Archive(pass) => &pass.archive.path,
+        }
+    }
+
+    /// The same, for people.
+    pub fn name(&self) -> String {
+        let path = self.path();
+        if path == self.root { path.to_owned() } else { joined(&self.root, path) }
+    }
+}
+
+/// Where files are.
+#[derive(Clone)]
+struct Tree {
+    input: usize,
+    root: String,
+    /// Their folder in the tree of the root.
+    folder: String,
+    /// Path of the archive that they are in, the outer one; empty where they are in none.
+    archive: String,
+    /// Whether they are in an archive in it.
+    is_inner: bool,
+}
+
+impl Tree {
+    fn of(input: usize, root: &str, archive: &str) -> Tree {
+        let (root, archive) = (root.to_owned(), archive.to_owned());
+        Tree { input, root, folder: String::new(), archive, is_inner: false }
     }
 }
 
@@ -159,74 +209,149 @@ impl Plan {
         container: Container,
         options: &Options,
     ) {
-        let mut notes = Vec::new();
         match container {
             Container::Plain => {
                 // Browsers unpack some of what they download, and leave the name.
                 let inner = Codec::named(path).filter(|(_, inner)| is_wanted(inner, options));
                 let path = inner.map_or(path, |(_, inner)| inner);
                 let entry = Entry::whole(path.to_owned(), source, None);
-                self.entries(input, "", vec![entry], options);
+                self.entries(&Tree::of(input, "", ""), source, vec![entry], options);
             }
             // Of what is damaged at its start only the name says that it is a tar.
             Container::Packed(codec) if !is_named_tar(path) => {
                 let inner = codec.inner(path).unwrap_or(path).to_owned();
                 let entry = Entry::whole(inner, source, Some(codec));
-                self.entries(input, "", vec![entry], options);
+                self.entries(&Tree::of(input, "", ""), source, vec![entry], options);
             }
-            Container::Zip => {
-                let entries = zip::list(source, archive, &options.limits, &mut notes);
-                self.entries(input, archive, entries, options);
+            // One of a folder is unpacked where it lies: archives of ranks, side by side, are one capture.
+            _ if path.contains('/') => {
+                let entry = Entry::whole(path.to_owned(), source, None);
+                let folder = folder_of(path).unwrap_or(path).to_owned();
+                let tree = Tree { folder, ..Tree::of(input, "", path) };
+                self.archive(&tree, source, entry, container, options);
             }
-            Container::Tar => {
-                let entries = list_tar(source, archive, options, &mut notes);
-                self.entries(input, archive, entries, options);
+            _ => {
+                let entry = Entry::whole(archive.to_owned(), source, None);
+                let tree = Tree::of(input, archive, path);
+                self.archive(&tree, source, entry, container, options);
             }
-            Container::PackedTar(codec) | Container::Packed(codec) => {
-                let bytes = source.len();
-                let root = archive.to_owned();
-                let work = Work::PackedTar { codec, room: u64::MAX, only: None };
-                self.jobs.push(Job::new(input, root, work, bytes));
-            }
-            Container::Foreign(foreign) => {
-                let command = foreign.command.replace("FILE", &shell_word(path));
-                let detail = format!("{command} ({})", foreign.name);
-                notes.push(Note::new(NoteKind::ContainerNotRead, archive, detail));
-            }
-        }
-        if !notes.is_empty() {
-            self.listing(archive).rank.notes.append(&mut notes);
         }
     }
 
-    /// A job for each entry that is to be read; the others are listed.
-    fn entries(&mut self, input: usize, root: &str, entries: Vec<Entry>, options: &Options) {
+    /// An archive whose bytes lie in its input as they are.
+    fn archive(
+        &mut self,
+        tree: &Tree,
+        source: &Source,
+        archive: Entry,
+        container: Container,
+        options: &Options,
+    ) {
+        let mut notes = Vec::new();
+        let (start, bytes) = (archive.offset, archive.window(source));
+        let entries = match container {
+            Container::Zip => {
+                zip::list(&bytes, &archive.path, &options.limits, options.gbk, &mut notes)
+            }
+            Container::Tar => list_tar(&bytes, &archive.path, options, &mut notes),
+            Container::PackedTar(_) | Container::Packed(_) => {
+                self.pass(tree, archive);
+                return;
+            }
+            Container::Foreign(kind) => {
+                self.note(&tree.root, foreign(&archive.path, &kind));
+                return;
+            }
+            Container::Plain => {
+                let listed = listed(archive.path, archive.bytes.unwrap_or(0));
+                self.listing(&tree.root).rank.files.push(listed);
+                return;
+            }
+        };
+        for note in &mut notes {
+            if note.file != archive.path {
+                note.file = joined(&tree.folder, &note.file);
+            }
+        }
+        let placed = |entry: Entry| Entry {
+            path: joined(&tree.folder, &entry.path),
+            offset: entry.offset.saturating_add(start),
+            ..entry
+        };
+        let entries = entries.into_iter().map(placed).collect();
         // For an archive also when it is empty, so that it is named when nothing is found.
+        self.listing(&tree.root).rank.notes.append(&mut notes);
+        self.entries(tree, source, entries, options);
+    }
+
+    /// A job for an archive that is gone over in one go.
+    fn pass(&mut self, tree: &Tree, archive: Entry) {
+        let bytes = archive.packed.unwrap_or(0);
+        let Tree { input, root, folder, archive: outer, is_inner } = tree.clone();
+        let outer = if is_inner { outer } else { String::new() };
+        let pass = Pass { archive, folder, room: u64::MAX, only: None, outer };
+        self.jobs.push(Job::new(input, root, Work::Archive(Box::new(pass)), bytes));
+    }
+
+    /// A job for each entry that is to be read; the others are listed.
+    fn entries(&mut self, tree: &Tree, source: &Source, entries: Vec<Entry>, options: &Options) {
         let mut files = Vec::new();
         let mut unpacked: u64 = 0;
         for mut entry in entries {
             // What is packed in itself is taken for what is in it.
             if let Some((codec, inner)) = Codec::named(&entry.path)
-                && !root.is_empty()
+                && !tree.archive.is_empty()
                 && is_wanted(inner, options)
             {
                 (entry.path, entry.codec, entry.bytes) = (inner.to_owned(), Some(codec), None);
+            }
+            if !tree.archive.is_empty()
+                && let Some(folder) = folder_of(&entry.path)
+            {
+                let inner = Tree { folder: folder.to_owned(), is_inner: true, ..tree.clone() };
+                self.inner_archive(tree, &inner, source, entry, options);
+                continue;
             }
             if !is_wanted(&entry.path, options) {
                 files.push(listed(entry.path, entry.bytes.unwrap_or(0)));
                 continue;
             }
             unpacked = unpacked.saturating_add(entry.bytes.unwrap_or(0));
-            if !root.is_empty() && unpacked > options.limits.unpacked {
+            if !tree.archive.is_empty() && unpacked > options.limits.unpacked {
                 let limit = options.limits.unpacked;
-                self.note(root, Note::limit(entry.path, Cause::UnpackedBytes, limit));
+                self.note(&tree.root, Note::limit(entry.path, Cause::UnpackedBytes, limit));
                 continue;
             }
             let bytes = entry.packed.unwrap_or(0);
-            let (root, work) = (root.to_owned(), Work::File(entry));
-            self.jobs.push(Job::new(input, root, work, bytes));
+            let (root, work) = (tree.root.clone(), Work::File(entry));
+            self.jobs.push(Job::new(tree.input, root, work, bytes));
         }
-        self.listing(root).rank.files.append(&mut files);
+        self.listing(&tree.root).rank.files.append(&mut files);
+    }
+
+    /// An archive that lies in another one.
+    fn inner_archive(
+        &mut self,
+        outer: &Tree,
+        inner: &Tree,
+        source: &Source,
+        entry: Entry,
+        options: &Options,
+    ) {
+        if outer.is_inner {
+            return self.note(&outer.root, too_deep(&entry.path, &outer.archive));
+        }
+        if let Some(entry) = entry.in_place(source) {
+            match container(&entry.window(source), &options.limits, options.unpack) {
+                Ok(container) => self.archive(inner, source, entry, container, options),
+                Err(error) => self.note(&inner.root, failure_note(&entry.path, &error)),
+            }
+        } else if entry.bytes.is_some_and(|bytes| bytes > options.limits.held) {
+            let note = too_large(&entry.path, options.limits.held, &outer.archive);
+            self.note(&outer.root, note);
+        } else {
+            self.pass(inner, entry);
+        }
     }
 
     /// Of two files of one name, as of two folders of one name, the last counts; as it does in an archive.
@@ -252,7 +377,7 @@ impl Plan {
     fn prefer_text(&mut self) {
         let is_trace = |job: &&Job| match &job.work {
             Work::File(entry) => classify(&entry.path).kind == FileKind::Trace,
-            Work::PackedTar { .. } => false,
+            Work::Archive(_) => false,
         };
         let with_text: HashSet<Home> =
             self.jobs.iter().filter(is_trace).filter_map(|job| Some(job.file()?.home())).collect();
@@ -348,6 +473,6 @@ fn list_tar(
     let mut list = List { entries: Vec::new(), places: HashMap::new(), notes };
     let mut range = Range::whole(source.clone(), Meter::default());
     let mut chunk = vec![0; tar::BLOCK];
-    let _ = tar::walk(&mut range, archive, &options.limits, &mut chunk, &mut list);
+    let _ = tar::walk(&mut range, archive, &options.limits, options.gbk, &mut chunk, &mut list);
     list.entries
 }

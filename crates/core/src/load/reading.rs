@@ -77,6 +77,11 @@ impl Reading {
         &self.path
     }
 
+    /// Bytes that it has taken.
+    pub(super) fn taken(&self) -> u64 {
+        self.taken
+    }
+
     /// Takes the next bytes.
     pub fn push(&mut self, chunk: &[u8]) {
         self.taken += chunk.len() as u64;

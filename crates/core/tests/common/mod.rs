@@ -17,7 +17,7 @@ pub(crate) type File = (String, Vec<u8>);
 
 /// The options of a program that unpacks everything.
 pub(crate) fn options() -> Options {
-    Options { unpack: stepscope_codecs::unpack, ..Options::default() }
+    Options { unpack: stepscope_codecs::unpack, gbk: stepscope_codecs::gbk, ..Options::default() }
 }
 
 /// Files that a test may change.

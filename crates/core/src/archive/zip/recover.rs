@@ -1,6 +1,7 @@
 //! Finding the entries of a zip that lost its directory: an interrupted download or copy.
 
 use super::{Header, LOCAL, LOCAL_BYTES, Listing, decode_name, u16_at, u32_at, widen};
+use crate::archive::names::DecodeGbk;
 use crate::note::{Cause, Note, NoteKind};
 use crate::source::Source;
 use std::io;
@@ -24,7 +25,8 @@ impl Listing<'_> {
                 if hit >= WINDOW {
                     break;
                 }
-                let Some((header, header_bytes)) = local_header(&bytes[hit..], at + hit as u64)
+                let Some((header, header_bytes)) =
+                    local_header(&bytes[hit..], at + hit as u64, self.gbk)
                 else {
                     continue;
                 };
@@ -47,7 +49,7 @@ impl Listing<'_> {
 }
 
 /// Reads a local header at `offset`, unless it only looks like one; also its length.
-fn local_header(bytes: &[u8], offset: u64) -> Option<(Header, usize)> {
+fn local_header(bytes: &[u8], offset: u64, gbk: DecodeGbk) -> Option<(Header, usize)> {
     let fixed = bytes.get(..LOCAL_BYTES)?;
     let (version, flags, method) = (u16_at(fixed, 4) & 0xFF, u16_at(fixed, 6), u16_at(fixed, 8));
     let name_bytes = usize::from(u16_at(fixed, 26));
@@ -71,7 +73,7 @@ fn local_header(bytes: &[u8], offset: u64) -> Option<(Header, usize)> {
         bytes: (!described).then_some(size),
         offset,
         mode: 0,
-        name: decode_name(flags, name, extra),
+        name: decode_name(flags, name, extra, gbk),
     };
     Some((header, length))
 }
