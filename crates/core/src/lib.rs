@@ -21,6 +21,7 @@ pub mod load;
 pub mod model;
 pub mod note;
 pub mod parse;
+mod shell;
 pub mod source;
 pub mod strings;
 mod table;

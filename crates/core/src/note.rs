@@ -258,6 +258,10 @@ kinds! {
     ContainerNotRead Error
         "This kind of archive is not read yet; unpack it first, then open the result: {detail}"
         "暂不支持这种压缩格式；请先解压，再打开解压后的内容：{detail}";
+    /// A file that only its name says is an archive: a page that says why a download failed, most often.
+    NoArchive Error
+        "This is named like an archive, but what is in it is none; copy or download it again: {detail}"
+        "名称像压缩包，但内容不是；请重新拷贝或下载：{detail}";
     /// An archive in an archive that lies in a third one.
     NestedArchive Error
         "An archive in an archive is opened, but none in that one; unpack the outer one, then open the result: {detail}"
@@ -312,8 +316,8 @@ kinds! {
         "该条目已加密，未读取；请用密码解压后打开目录：{detail}";
     /// An entry packed with a method that is not known.
     UnknownMethod Error
-        "Packed with a method that is not supported ({detail}), and left out; unpack it with the program that packed it and open what comes out."
-        "使用了不支持的压缩方式（{detail}），未读取；请用打包它的程序解压后再打开。";
+        "Packed with a method that is not supported, and left out; unpack it with the program that packed it and open what comes out: {detail}"
+        "使用了不支持的压缩方式，未读取；请用打包它的程序解压后再打开：{detail}";
     /// A link, device or pipe in an archive.
     NoFile Info
         "Not a file but a {detail}; left out."

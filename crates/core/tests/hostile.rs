@@ -154,7 +154,10 @@ fn entries_that_cannot_be_read_are_named_and_the_rest_is_loaded() {
     let loaded = open("a.zip", method);
     assert_eq!((slices(&loaded), kinds(&loaded)), (7, vec![NoteKind::UnknownMethod]));
     let note = &loaded.notes[0];
-    assert_eq!((note.file.as_str(), note.detail.as_str()), ("a/trace_view.json", "LZMA"));
+    assert_eq!(
+        (note.file.as_str(), note.detail.as_str()),
+        ("a/trace_view.json", "LZMA: 7z x a.zip")
+    );
     // The first entry claims to be where the second is.
     let second = zip.windows(2).enumerate().filter(|(_, two)| two == b"PK").nth(1).unwrap().0;
     let mut overlap = zip;
@@ -244,7 +247,7 @@ fn bombs_are_stopped_at_their_limit() {
 #[test]
 fn foreign_input_is_answered_with_what_to_do() {
     let cases: [(&str, &[u8], NoteKind, &str); 8] = [
-        ("a.tar.bz2", b"BZh91AY", NoteKind::ContainerNotRead, "bzip2 -d a.tar.bz2 (bzip2)"),
+        ("a.tar.bz2", b"BZh91AY", NoteKind::ContainerNotRead, "bzip2 -dk a.tar.bz2 (bzip2)"),
         (
             "a.tar.zst",
             b"\x28\xB5\x2F\xFD\0\x58\x07\0\0",

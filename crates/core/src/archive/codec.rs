@@ -4,6 +4,7 @@ use super::Limits;
 use super::decoder::Decoder;
 use super::failure::beyond;
 use super::input::Input;
+use super::names::without;
 use super::read::{Range, Stream};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read};
@@ -78,9 +79,7 @@ impl Codec {
 
     /// The name of what is in a file that is named so.
     pub fn inner(self, path: &str) -> Option<&str> {
-        let (inner, ending) =
-            path.split_at_checked(path.len().checked_sub(self.ending().len())?)?;
-        ending.eq_ignore_ascii_case(self.ending()).then_some(inner)
+        without(path, self.ending())
     }
 
     /// The codec of a file that is named so, and the name of what is in it.

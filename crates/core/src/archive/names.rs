@@ -63,6 +63,13 @@ pub fn normalise(name: &str, limits: &Limits) -> Name {
     if litter { Name::Litter } else { Name::File(parts.join("/")) }
 }
 
+/// A path without its ending, whatever the case.
+#[inline(never)]
+pub(super) fn without<'a>(path: &'a str, ending: &str) -> Option<&'a str> {
+    let (inner, own) = path.split_at_checked(path.len().checked_sub(ending.len())?)?;
+    own.eq_ignore_ascii_case(ending).then_some(inner)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

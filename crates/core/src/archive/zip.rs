@@ -14,12 +14,14 @@ mod recover;
 use super::codec::{Codec, Unpack};
 use super::decoder::Decoder;
 use super::failure::damage;
+use super::foreign::Foreign;
 use super::inflate::Deflated;
 use super::input::Input;
 use super::names::{self, DecodeGbk, Name};
 use super::read::{Meter, Range};
 use super::{Entry, Limits, Packing, failure_note};
 use crate::note::{Cause, Note, NoteKind};
+use crate::shell::shell_word;
 use crate::source::Source;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -58,6 +60,9 @@ const END: &[u8; 4] = b"PK\x05\x06";
 const ZIP64_END: &[u8; 4] = b"PK\x06\x06";
 const ZIP64_LOCATOR: &[u8; 4] = b"PK\x06\x07";
 
+/// The method of what is encrypted with AES.
+const AES: u16 = 99;
+
 /// Bytes of a local header before the name.
 const LOCAL_BYTES: usize = 30;
 /// Bytes of a central header before the name.
@@ -75,6 +80,10 @@ pub fn list(
 ) -> Vec<Entry> {
     let mut listing = Listing { archive, limits, gbk, notes, entries: Vec::new() };
     match find_directory(source) {
+        Ok(Some(directory)) if directory.is_of_parts => {
+            let kind = Foreign::split_zip(archive);
+            listing.notes.push(Note::new(NoteKind::ContainerNotRead, archive, kind.detail()));
+        }
         Ok(Some(directory)) => {
             if let Err(error) = listing.read(source, &directory) {
                 listing.notes.push(failure_note(archive, &error));
@@ -110,6 +119,8 @@ struct Directory {
     end: u64,
     /// Added to every offset: bytes that were put before the archive.
     shift: u64,
+    /// Whether it is the last part of an archive that was split: it tells places in parts that are not here.
+    is_of_parts: bool,
 }
 
 fn find_directory(source: &Source) -> io::Result<Option<Directory>> {
@@ -125,6 +136,8 @@ fn find_directory(source: &Source) -> io::Result<Option<Directory>> {
     };
     let end = &bytes[at..];
     let end_offset = length - tail + at as u64;
+    // Full where the wide record has it, which nobody writes for parts.
+    let is_of_parts = !matches!(u16_at(end, 4), 0 | u16::MAX);
     let (mut size, mut start) = (u64::from(u32_at(end, 12)), u64::from(u32_at(end, 16)));
     let mut directory_end = end_offset;
     let mut locator = [0; 20];
@@ -144,13 +157,21 @@ fn find_directory(source: &Source) -> io::Result<Option<Directory>> {
             }
         }
     }
+    if is_of_parts {
+        return Ok(Some(Directory { start, end: start, shift: 0, is_of_parts }));
+    }
     let Some(found) = directory_end.checked_sub(size) else { return Ok(None) };
     let mut signature = [0; 4];
     for (at, shift) in [(found, found.checked_sub(start)), (start, Some(0))] {
         let Some(shift) = shift else { continue };
         let read = read_exact(source, at, &mut signature);
         if size == 0 || read.is_ok() && &signature == CENTRAL {
-            return Ok(Some(Directory { start: at, end: at.saturating_add(size), shift }));
+            return Ok(Some(Directory {
+                start: at,
+                end: at.saturating_add(size),
+                shift,
+                is_of_parts,
+            }));
         }
     }
     Ok(None)
@@ -237,7 +258,12 @@ impl Listing<'_> {
         };
         let encrypted = header.flags & 1 != 0;
         let method = match (encrypted, header.mode & 0o170_000, header.method) {
-            (true, ..) => Err(Note::new(NoteKind::Encrypted, &path, "")),
+            (true, _, method) => {
+                // Only older programs cannot decrypt what newer ones encrypt.
+                let program = if method == AES { "7z x" } else { "unzip" };
+                let command = format!("{program} {}", shell_word(self.archive));
+                Err(Note::new(NoteKind::Encrypted, &path, command))
+            }
             (_, 0o120_000, _) => {
                 Err(Note::new(NoteKind::NoFile, &path, "").because(Cause::SymbolicLink))
             }
@@ -245,7 +271,11 @@ impl Listing<'_> {
             (_, _, 8) => Ok(Method::Deflated),
             (_, _, 93) => Ok(Method::Zstandard),
             (_, _, 95) => Ok(Method::Xz),
-            (_, _, other) => Err(Note::new(NoteKind::UnknownMethod, &path, method_name(other))),
+            (_, _, other) => {
+                let command = format!("7z x {}", shell_word(self.archive));
+                let detail = format!("{}: {command}", method_name(other));
+                Err(Note::new(NoteKind::UnknownMethod, &path, detail))
+            }
         };
         let method = match method {
             Ok(method) => method,
@@ -357,7 +387,6 @@ fn method_name(method: u16) -> String {
         12 => "bzip2",
         14 => "LZMA",
         98 => "PPMd",
-        99 => "AES",
         _ => return method.to_string(),
     };
     known.to_owned()

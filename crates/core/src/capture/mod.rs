@@ -17,7 +17,6 @@ mod tests;
 
 pub use assemble::Piece;
 pub(crate) use assemble::assemble;
-pub(crate) use command::shell_word;
 pub use names::joined;
 pub(crate) use path::is_prof;
 pub use path::{Class, FileKind, ProfPart, classify};

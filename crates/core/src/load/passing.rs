@@ -5,7 +5,7 @@ use super::left::{by_estimate, need};
 use super::plan::{Job, Pass};
 use super::reading::Reading;
 use super::run::{Watch, push_all};
-use super::unread::{foreign, too_deep, too_large};
+use super::unread::{foreign, foreign_entry, tell, too_deep, too_large};
 use super::{Options, Piece};
 use crate::archive::tar::{self, Visitor, Want};
 use crate::archive::{
@@ -129,7 +129,7 @@ impl<'a, 'b> Passing<'a, 'b> {
         let limits = &self.limits();
         let path = self.archive.0.clone();
         let mut chunk = vec![0; self.options.chunk.max(1)];
-        match container(bytes, limits, unpack) {
+        match container(&path, bytes, limits, unpack) {
             Ok(Container::PackedTar(codec) | Container::Packed(codec)) => {
                 let range = Range::whole(bytes.clone(), meter);
                 let mut stream = codec.unpack(range, bytes.len(), *limits, unpack);
@@ -222,6 +222,9 @@ impl<'a, 'b> Passing<'a, 'b> {
         {
             return Want::Skip;
         }
+        if let Some(note) = foreign_entry(&path, self.options) {
+            self.say(note);
+        }
         if !is_wanted(name, self.options) {
             self.rest.rank.files.push(listed(path, length));
             return Want::Skip;
@@ -283,7 +286,7 @@ impl<'a, 'b> Passing<'a, 'b> {
     /// Says something of a file by its path in the tree. What is odd about the archive was said when all of it was read.
     fn say(&mut self, note: Note) {
         if self.pass.only.is_none() {
-            self.rest.rank.notes.push(note);
+            tell(&mut self.rest.rank.notes, note);
         }
     }
 }

@@ -4,7 +4,7 @@ use super::begun::begun;
 use super::database::is_wanted;
 use super::left::Home;
 use super::parts::{PartOf, share_out};
-use super::unread::{foreign, too_deep, too_large};
+use super::unread::{foreign, foreign_entry, tell, too_deep, too_large};
 use super::{Input, Options, Piece, span};
 use crate::archive::names::{self, Name};
 use crate::archive::tar::{self, Want};
@@ -97,7 +97,7 @@ pub fn plan(inputs: &[Input], options: &Options) -> Plan {
             plan.failed(Note::new(NoteKind::ZeroBytes, path, ""), 0);
             continue;
         }
-        match container(source, &options.limits, options.unpack) {
+        match container(&path, source, &options.limits, options.unpack) {
             Ok(container) => {
                 // Two archives of one name, from different folders, are two.
                 let count = seen.entry(path.clone()).or_insert(0);
@@ -189,7 +189,7 @@ impl Plan {
     }
 
     fn note(&mut self, root: &str, note: Note) {
-        self.listing(root).rank.notes.push(note);
+        tell(&mut self.listing(root).rank.notes, note);
     }
 
     /// Lists the input that `note` is about, and that cannot be read at all.
@@ -213,6 +213,9 @@ impl Plan {
             Container::Plain => {
                 // Browsers unpack some of what they download, and leave the name.
                 let inner = Codec::named(path).filter(|(_, inner)| is_wanted(inner, options));
+                if inner.is_none() && is_named_archive(path) {
+                    return self.failed(Note::new(NoteKind::NoArchive, path, ""), source.len());
+                }
                 let path = inner.map_or(path, |(_, inner)| inner);
                 let entry = Entry::whole(path.to_owned(), source, None);
                 self.entries(&Tree::of(input, "", ""), source, vec![entry], options);
@@ -312,6 +315,11 @@ impl Plan {
                 self.inner_archive(tree, &inner, source, entry, options);
                 continue;
             }
+            if !tree.archive.is_empty()
+                && let Some(note) = foreign_entry(&entry.path, options)
+            {
+                self.note(&tree.root, note);
+            }
             if !is_wanted(&entry.path, options) {
                 files.push(listed(entry.path, entry.bytes.unwrap_or(0)));
                 continue;
@@ -342,7 +350,7 @@ impl Plan {
             return self.note(&outer.root, too_deep(&entry.path, &outer.archive));
         }
         if let Some(entry) = entry.in_place(source) {
-            match container(&entry.window(source), &options.limits, options.unpack) {
+            match container(&entry.path, &entry.window(source), &options.limits, options.unpack) {
                 Ok(container) => self.archive(inner, source, entry, container, options),
                 Err(error) => self.note(&inner.root, failure_note(&entry.path, &error)),
             }
