@@ -6,6 +6,7 @@ use common::{File, open, real};
 use stepscope_core::load::Loaded;
 use stepscope_core::model::{CaptureKind, FileState};
 use stepscope_core::note::NoteKind;
+use stepscope_fixtures::Files;
 
 const PROF: &str = "PROF_000001_20230919172304555_ABCDEF";
 
@@ -64,13 +65,22 @@ fn of_several_exports_of_one_run_the_largest_counts() {
     let mut larger = bytes.clone();
     larger.extend_from_slice(&[0; 4096]);
     let [old, new] = [1, 2].map(|time| format!("run/{PROF}/msprof_2023091917230{time}.db"));
-    let loaded = open_all(&[(&old, &larger), (&new, &bytes)]);
-    let rank = &loaded.captures[0].ranks[0];
-    let states: Vec<_> = rank.files.iter().map(|file| (file.bytes, file.state)).collect();
-    let (all, some) = (larger.len() as u64, bytes.len() as u64);
-    assert_eq!(states, [(all, FileState::Read), (some, FileState::Listed)]);
-    let notes: Vec<_> = rank.notes.iter().map(|note| note.kind).collect();
-    assert_eq!(notes, [NoteKind::OtherExport]);
+    let (all, some) =
+        ((larger.len() as u64, FileState::Read), (bytes.len() as u64, FileState::Listed));
+    for (own, expected) in [([&larger, &bytes], [all, some]), ([&bytes, &larger], [some, all])] {
+        let mut files = Files::new();
+        files.push(&old, own[0].as_slice());
+        files.push(&new, own[1].as_slice());
+        let packed = [("a.tar.gz".to_owned(), files.to_tar_gz().unwrap())];
+        for loaded in [open_all(&[(&old, own[0]), (&new, own[1])]), open(&packed)] {
+            let rank = &loaded.captures[0].ranks[0];
+            let states: Vec<_> = rank.files.iter().map(|file| (file.bytes, file.state)).collect();
+            assert_eq!(states, expected);
+            assert_eq!(rank.trace.as_ref().unwrap().counts.slices, 71);
+            let notes: Vec<_> = rank.notes.iter().map(|note| note.kind).collect();
+            assert_eq!(notes, [NoteKind::OtherExport]);
+        }
+    }
 }
 
 #[test]

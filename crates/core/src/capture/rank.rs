@@ -2,9 +2,10 @@
 
 use super::command;
 use super::names::{below, folder_name, rank_of_folder};
-use super::path::{Class, FileKind, ProfPart, classify};
+use super::path::{Class, FileKind, ProfPart, classify, is_prof};
 use crate::model::{CaptureKind, FileEntry, FileState, Rank};
 use crate::note::{Note, NoteKind};
+use std::cmp::Reverse;
 
 /// A rank folder in the making.
 #[derive(Default)]
@@ -77,6 +78,7 @@ impl Found {
         let mut rank = Rank::default();
         let kind = self.kind();
         self.prefer_text();
+        self.prefer_largest();
         self.note_logs();
         self.tables.sort_by(|a, b| a.0.cmp(&b.0));
         let mut host = None;
@@ -135,6 +137,28 @@ impl Found {
         for file in self.files.iter_mut().filter(|file| is_database(&file.path)) {
             file.state = FileState::Listed;
             self.notes.push(Note::new(NoteKind::DatabaseBesideText, &file.path, ""));
+        }
+    }
+
+    /// Of several exports of one run by msprof the largest counts: those in a packed archive are only known once they are read.
+    fn prefer_largest(&mut self) {
+        let is_export = |file: &&FileEntry| {
+            let class = classify(&file.path);
+            let is_whole = class.kind == FileKind::Database(CaptureKind::Msprof, None);
+            file.state == FileState::Read && is_whole && is_prof(class.folder)
+        };
+        let exports = self.files.iter().filter(is_export);
+        let Some(largest) = exports.max_by_key(|file| (file.bytes, Reverse(&file.path))) else {
+            return;
+        };
+        let largest = largest.path.clone();
+        for file in &mut self.files {
+            if file.path != largest && is_export(&&*file) {
+                file.state = FileState::Listed;
+                self.tables.retain(|(path, _)| *path != file.path);
+                self.notes.retain(|note| note.file != file.path);
+                self.notes.push(Note::new(NoteKind::OtherExport, &file.path, ""));
+            }
         }
     }
 
