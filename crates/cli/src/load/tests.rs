@@ -103,7 +103,8 @@ fn a_real_capture_is_the_same_in_any_container_chunks_and_number_of_loaders() {
                 let options = Options { chunk, part_bytes: 64 << 10, ..Options::default() };
                 for threads in [1, 2, 3, 7] {
                     if threads > 1 && folder == &rank && matches!(container, "folder" | "tar") {
-                        assert!(parts(&inputs, &options, threads) >= threads, "{container}");
+                        // The tables beside the trace have their share.
+                        assert!(parts(&inputs, &options, threads) >= threads - 1, "{container}");
                     }
                     let got = outcome(&load(&inputs, &options, threads));
                     assert!(got == expected, "{container}, {chunk}, {threads}");
