@@ -72,9 +72,11 @@ fn pack(codec: Codec, bytes: &[u8]) -> Vec<u8> {
 
 /// Text that packs like that of a trace.
 fn text() -> Vec<u8> {
-    (0..3_000_u64)
-        .flat_map(|i| format!("{{\"ts\":{},\"n\":{}}},", i * i, i % 7).into_bytes())
-        .collect()
+    events(3_000)
+}
+
+fn events(count: u64) -> Vec<u8> {
+    (0..count).flat_map(|i| format!("{{\"ts\":{},\"n\":{}}},", i * i, i % 7).into_bytes()).collect()
 }
 
 #[test]
@@ -146,10 +148,35 @@ fn everything_before_a_cut_or_damage_is_right() {
             // All of it is one block of Zstandard, and of a damaged one nothing may be right.
             let is_whole = before.is_empty() || before.len() == text.len();
             assert!(codec != Codec::Zstandard || is_whole, "damaged at {at}: {}", before.len());
+            // A byte stands for several of the text; some are taken at once.
+            let right = text.len().min(at.saturating_sub(512));
+            let is_right = before.get(..right) == Some(&text[..right]);
+            assert!(codec == Codec::Zstandard || is_right, "{codec:?} at {at}: {}", before.len());
             let ends = [ErrorKind::InvalidData, ErrorKind::UnexpectedEof, ErrorKind::FileTooLarge];
             assert!(
                 end.is_some_and(|end| ends.contains(&end)),
                 "{codec:?} damaged at {at}: {end:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn all_whole_blocks_before_damage_come_out() {
+    let text = events(50_000);
+    for codec in Codec::ALL.iter().copied() {
+        let packed = pack(codec, &text);
+        let at = packed.len() * 3 / 4;
+        let mut damaged = packed.clone();
+        damaged[at..].fill(0xFF);
+        for packed in [&packed[..at], &damaged] {
+            let (before, end) = unpacked(codec, packed, Limits::default());
+            // What damage itself comes to may be anything.
+            let right = before.iter().zip(&text).take_while(|(got, own)| got == own).count();
+            assert!(
+                end.is_some() && right > text.len() / 2,
+                "{codec:?}: {right} of {}",
+                text.len()
             );
         }
     }

@@ -242,3 +242,20 @@ fn damage_of_an_inner_archive_costs_no_other() {
         }
     }
 }
+
+#[test]
+fn what_is_odd_in_an_inner_archive_is_named_by_its_whole_path() {
+    let mut tar = tar::Builder::new(Vec::new());
+    let mut header = tar::Header::new_gnu();
+    header.set_entry_type(tar::EntryType::Symlink);
+    header.set_size(0);
+    tar.append_link(&mut header, "x/trace_view.json", "/etc/passwd").unwrap();
+    let files = vec![("ranks/rank_0.tar".to_owned(), tar.into_inner().unwrap())];
+    let mut all = vec![as_folder(&files)];
+    all.extend(OUTER.iter().map(|(outer, pack)| vec![one(outer, pack(&files))]));
+    for inputs in all {
+        let loaded = load(&inputs, &options(), &mut ());
+        let odd = loaded.notes.iter().find(|note| note.kind == NoteKind::NoFile).unwrap();
+        assert_eq!(odd.file, "ranks/rank_0/x/trace_view.json", "{}", inputs[0].path);
+    }
+}
