@@ -4,7 +4,7 @@ use super::codec::{Codec, Unpack};
 use super::foreign::Foreign;
 use super::names::without;
 use super::read::{Meter, Range};
-use super::{Limits, tar};
+use super::{Limits, tar, zip};
 use crate::source::Source;
 use std::io::{self, Read};
 
@@ -87,6 +87,9 @@ pub fn container(
         let _ = unpacked.take(tar::BLOCK as u64).read_to_end(&mut first);
         let is_tar = tar::is_header(&first);
         return Ok(if is_tar { Container::PackedTar(codec) } else { Container::Packed(codec) });
+    }
+    if without(path, ".zip").is_some() && zip::is_last_part(source) {
+        return Ok(Container::Foreign(Foreign::split_zip(path)));
     }
     Ok(if tar::is_header(head) { Container::Tar } else { Container::Plain })
 }

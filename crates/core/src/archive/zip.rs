@@ -99,6 +99,11 @@ pub fn list(
     listing.finish()
 }
 
+/// Whether a zip that was split ends here: its last part begins in the middle of an entry.
+pub(super) fn is_last_part(source: &Source) -> bool {
+    find_directory(source).is_ok_and(|found| found.is_some_and(|directory| directory.is_of_parts))
+}
+
 /// Offset of an entry's data, behind its local header.
 ///
 /// # Errors
