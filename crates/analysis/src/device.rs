@@ -71,6 +71,7 @@ pub struct DeviceTasks {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TaskClass {
     Compute,
+    Communication,
     Copy,
     Transfer,
     Other,
@@ -86,6 +87,19 @@ fn class_of(task_type: &str) -> TaskClass {
         "PCIE_DMA_SQE" | "MEMCPY_ASYNC" | "SDMA_SQE" => TaskClass::Copy,
         "SDMA" | "RDMA" => TaskClass::Transfer,
         other if other.starts_with("KERNEL_") => TaskClass::Compute,
+        _ => TaskClass::Other,
+    }
+}
+
+/// Class of a task that PyTorch's profiler recorded on another device. Collectives are kernels there, of NCCL or of
+/// what took its place.
+fn kineto_class(category: &str, name: &str) -> TaskClass {
+    match category {
+        "kernel" if name.starts_with("nccl") || name.starts_with("rccl") => {
+            TaskClass::Communication
+        }
+        "kernel" => TaskClass::Compute,
+        "gpu_memcpy" | "gpu_memset" => TaskClass::Copy,
         _ => TaskClass::Other,
     }
 }
@@ -142,6 +156,7 @@ impl DeviceTasks {
                     TrackKind::Plane => {}
                     TrackKind::Stream => match classes.class(trace, slice) {
                         TaskClass::Compute => compute.push(slice),
+                        TaskClass::Communication => communication.push(slice),
                         TaskClass::Copy => copies.push(slice),
                         TaskClass::Transfer => sdma.push(slice),
                         TaskClass::Other => other += 1,
@@ -168,7 +183,8 @@ impl DeviceTasks {
 /// the layer's sort index and, in the low five bits, the device, 31 being the host (formats.md §2.2).
 fn device_number(trace: &Trace, process: &Process) -> Option<u32> {
     let label = process.labels.map_or("", |labels| trace.strings.get(labels));
-    if let Some(number) = label.strip_prefix("NPU").and_then(|rest| rest.trim().parse().ok()) {
+    let number = label.strip_prefix("NPU").or_else(|| label.strip_prefix("GPU"));
+    if let Some(number) = number.and_then(|rest| rest.trim().parse().ok()) {
         return Some(number);
     }
     let pid: i64 = trace.strings.get(process.pid).parse().ok()?;
@@ -208,7 +224,9 @@ impl TaskTypes {
     }
 
     fn class(&mut self, trace: &Trace, slice: SliceId) -> TaskClass {
-        let Some(name) = text_at(trace, &self.stream_key, slice) else { return TaskClass::Other };
+        let Some(name) = text_at(trace, &self.stream_key, slice) else {
+            return kineto_class(trace.slice_category(slice), trace.slice_name(slice));
+        };
         let classify = || class_of(trace.strings.get(stepscope_core::ids::NameId(name)));
         *self.classes.entry(name).or_insert_with(classify)
     }

@@ -2,14 +2,14 @@
 //! collection.
 
 use crate::intervals::{Intervals, Span};
-use stepscope_core::ids::NameId;
+use stepscope_core::ids::{NameId, SliceId};
 use stepscope_core::model::{ProcessKind, Trace, TrackKind};
 use stepscope_core::time::Ns;
 
-/// A `ProfilerStep#N` slice.
+/// A `ProfilerStep#N` slice, or an iteration of a graph that runs on the device by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Marker {
-    /// The text after `#`.
+    /// The step's number, as text.
     pub label: String,
     /// When the host was in the step.
     pub host: Span,
@@ -20,6 +20,8 @@ pub struct Marker {
 pub struct HostActivity {
     /// Step markers by start.
     pub markers: Vec<Marker>,
+    /// Whether they are iterations of a graph: marked by the device.
+    pub iterations: bool,
     /// From the first framework operator to the end of the last; `None` without framework slices.
     pub framework: Option<Span>,
     /// `enumerate(DataLoader)…__next__`.
@@ -39,6 +41,7 @@ enum NameClass {
     Unseen,
     Plain,
     Step,
+    Iteration,
     DataLoading,
     Synchronisation,
     GarbageCollection,
@@ -49,6 +52,8 @@ fn class_of(name: &str) -> NameClass {
     let api = name.rsplit_once('@').map_or(name, |(_, api)| api);
     if name.starts_with("ProfilerStep#") {
         NameClass::Step
+    } else if name.strip_prefix("Iteration ").is_some_and(|rest| rest.parse::<u32>().is_ok()) {
+        NameClass::Iteration
     } else if name.starts_with("enumerate(DataLoader)") && name.ends_with("__next__") {
         NameClass::DataLoading
     } else if api.starts_with("aclrtSynchronize")
@@ -74,24 +79,32 @@ impl HostActivity {
             *slot
         };
         let mut host = HostActivity::default();
+        let mut iterations = HostActivity::default();
+        let name = |slice: usize| trace.strings.get(trace.slices.name[slice]);
+        let category = |slice: usize| trace.slice_category(SliceId::new(slice));
         let (mut loading, mut waits, mut collections) = (Vec::new(), Vec::new(), Vec::new());
         for track in &trace.tracks {
             let kind = trace.processes[track.process.index()].kind;
-            if !matches!(kind, ProcessKind::Python | ProcessKind::Cann | ProcessKind::Other)
-                || !matches!(track.kind, TrackKind::Thread | TrackKind::Other)
+            let is_host =
+                matches!(kind, ProcessKind::Python | ProcessKind::Cann | ProcessKind::Other);
+            let is_step_trace = kind == ProcessKind::Hardware && track.kind == TrackKind::Other;
+            if !matches!(track.kind, TrackKind::Thread | TrackKind::Other)
+                || !(is_host || is_step_trace)
             {
                 continue;
             }
             for i in track.slices() {
                 let span = Span::new(trace.slices.start[i], trace.slices.end(i));
                 match class(trace.slices.name[i]) {
-                    NameClass::Step => {
-                        host.add_marker(trace.strings.get(trace.slices.name[i]), span);
+                    NameClass::Step => host.add_marker("ProfilerStep#", name(i), span),
+                    // A colleague's slice may be called so, too.
+                    NameClass::Iteration if category(i) == "Iteration Time" => {
+                        iterations.add_marker("Iteration ", name(i), span);
                     }
                     NameClass::DataLoading => loading.push(span),
                     NameClass::Synchronisation => waits.push(span),
                     NameClass::GarbageCollection => collections.push(span),
-                    NameClass::Plain | NameClass::Unseen => {}
+                    NameClass::Iteration | NameClass::Plain | NameClass::Unseen => {}
                 }
                 if kind == ProcessKind::Python {
                     let known = host.framework.unwrap_or(span);
@@ -103,6 +116,10 @@ impl HostActivity {
                 host.cann_slices += track.slices().len();
             }
         }
+        if host.markers.is_empty() {
+            host.markers = iterations.markers;
+            host.iterations = !host.markers.is_empty();
+        }
         host.markers.sort_by_key(|marker| marker.host.start);
         host.data_loading_calls = loading.len();
         host.data_loading = Intervals::union_of(loading);
@@ -112,8 +129,8 @@ impl HostActivity {
     }
 
     /// The same step may be marked on several threads: the longest is the training thread's.
-    fn add_marker(&mut self, name: &str, host: Span) {
-        let label = name.trim_start_matches("ProfilerStep#").to_owned();
+    fn add_marker(&mut self, prefix: &str, name: &str, host: Span) {
+        let label = name.trim_start_matches(prefix).to_owned();
         match self.markers.iter_mut().find(|marker| marker.label == label) {
             Some(known) if known.host.length() < host.length() => known.host = host,
             Some(_) => {}

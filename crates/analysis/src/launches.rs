@@ -23,8 +23,9 @@ pub struct Launches {
 }
 
 /// Flows from a host call to a device task. `HostToDevice` starts at the CANN call that hands the task
-/// over; at Level0 it is bound to nothing, and only the framework's own flow remains.
-const LAUNCH_FLOWS: [&str; 2] = ["HostToDevice", "async_npu"];
+/// over; at Level0 it is bound to nothing, and only the framework's own flow remains. `ac2g` is what PyTorch's profiler
+/// draws on other devices.
+const LAUNCH_FLOWS: [&str; 3] = ["HostToDevice", "async_npu", "ac2g"];
 
 impl Launches {
     /// Reads the flows of a trace, the framework's where it has any (the vendor assigns steps by them).

@@ -407,6 +407,7 @@ fn source(context: &Context) -> Bilingual {
     let sources = context.units.iter().map(|unit| unit.facts.steps.source);
     match sources.min_by_key(|source| matches!(source, StepSource::Markers)) {
         Some(StepSource::WholeSpan) => Say::SourceWholeSpan.plain(),
+        Some(StepSource::Iterations) => Say::SourceIterations.plain(),
         Some(StepSource::HostWindows) => Say::SourceHostWindows.plain(),
         _ => Say::SourceMarkers.plain(),
     }

@@ -21,6 +21,8 @@ pub enum StepSource {
     Markers,
     /// Step markers without any link from launches to tasks: the tasks that start in the host's window.
     HostWindows,
+    /// Iterations of a graph that runs on the device by itself: the tasks that start in each.
+    Iterations,
     /// No markers: the whole span is one window.
     #[default]
     WholeSpan,
@@ -74,7 +76,11 @@ impl Steps {
         }
         let ranges: Vec<_> = host.markers.iter().map(|m| launches.device_range(m.host)).collect();
         let linked = ranges.iter().any(Option::is_some);
-        let source = if linked { StepSource::Markers } else { StepSource::HostWindows };
+        let source = match (linked, host.iterations) {
+            (true, _) => StepSource::Markers,
+            (false, true) => StepSource::Iterations,
+            (false, false) => StepSource::HostWindows,
+        };
         let mut list = Vec::new();
         let mut taken = Ns::MIN;
         for (marker, range) in host.markers.iter().zip(ranges) {

@@ -12,7 +12,7 @@ use crate::verdict::{Verdict, VerdictClass, gravest};
 use crate::{Analysis, Unit, UnitStep, utilization};
 use serde::{Deserialize, Serialize};
 use stepscope_core::capture::is_database;
-use stepscope_core::model::{CaptureKind, FileState, Rank, Trace};
+use stepscope_core::model::{CaptureKind, FileState, Rank, StepTraceRow, Trace};
 use stepscope_core::note::{Language, Note, NoteKind, Severity};
 use stepscope_core::time::Ns;
 
@@ -68,6 +68,8 @@ pub struct RankSummary {
     pub kernels: Option<u64>,
     /// Steps by start.
     pub steps: Vec<StepSummary>,
+    /// The vendor's step table as it is, a row a step and device; `null` without one.
+    pub vendor_steps: Option<Vec<StepSummary>>,
     /// Share of the steps' windows in which a compute kernel runs.
     pub utilization: Option<f64>,
     /// Operators by total time, without communication as in `op_statistic.csv`.
@@ -281,6 +283,7 @@ fn rank(analysis: &Analysis, selection: &Selection, unit: &Unit) -> RankSummary 
         }),
         kernels: kernels(unit),
         steps: chosen().map(|(place, step)| step_summary(step, &facts.parts[place])).collect(),
+        vendor_steps: rank.step_trace.as_ref().map(|rows| rows.iter().map(vendor_step).collect()),
         utilization: utilization::overall(chosen().map(|(step, _)| UnitStep { unit: *unit, step })),
         operators: operators(analysis, selection, unit),
     }
@@ -307,6 +310,21 @@ fn step_summary(step: &Step, parts: &Parts) -> StepSummary {
         stage_ns: ns(parts.stage),
         bubble_ns: ns(parts.bubble),
         preparing_ns: ns(parts.preparing),
+    }
+}
+
+fn vendor_step(row: &StepTraceRow) -> StepSummary {
+    let ns = |part: Option<Ns>| part.map(Ns::get);
+    StepSummary {
+        step: row.step.clone(),
+        computing_ns: ns(row.computing),
+        communication_not_overlapped_ns: ns(row.communication_not_overlapped),
+        overlapped_ns: ns(row.overlapped),
+        communication_ns: ns(row.communication),
+        free_ns: ns(row.free),
+        stage_ns: ns(row.stage),
+        bubble_ns: ns(row.bubble),
+        preparing_ns: ns(row.preparing),
     }
 }
 

@@ -108,6 +108,9 @@ fn write_tables(out: &mut dyn Write, style: Style, capture: &CaptureSummary) -> 
             "  Means over the steps; choose some with `--rank N --step A..B`, or see `--json`."
         )?;
     }
+    if capture.ranks.iter().any(is_by_vendor) {
+        writeln!(out, "  Of ranks without a timeline these are the vendor's own numbers.")?;
+    }
     write_table(out, style, &operators_table(capture))
 }
 
@@ -146,9 +149,15 @@ fn ranks_table(capture: &CaptureSummary) -> Table {
 const PARTS: [&str; 7] =
     ["total ms", "preparing", "computing", "exposed comm", "free", "overlapped", "bubble"];
 
-/// Steps with device data: host-only traces have steps of which no part is known.
+/// Steps with device data: host-only traces have steps of which no part is known. Of a rank without a timeline those that
+/// the vendor worked out.
 fn known(rank: &RankSummary) -> impl Iterator<Item = &StepSummary> {
-    rank.steps.iter().filter(|step| step.computing_ns.is_some())
+    let vendor = rank.vendor_steps.as_deref().filter(|_| is_by_vendor(rank));
+    vendor.unwrap_or(&rank.steps).iter().filter(|step| step.computing_ns.is_some())
+}
+
+fn is_by_vendor(rank: &RankSummary) -> bool {
+    rank.events.is_none() && rank.vendor_steps.is_some()
 }
 
 /// In the order of [`PARTS`].

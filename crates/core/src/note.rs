@@ -272,16 +272,24 @@ kinds! {
         "该压缩包位于另一个压缩包内，且超过可放入内存的大小；请先解压外层压缩包，再打开解压后的内容：{detail}";
     /// Output of the msprof command line.
     MsprofNotRead Error
-        "Text output of the msprof command line (PROF_*): recognised, but not read by this version. Export a database (msprof --export=on --type=db --output=PROF_…) and open that; or open a timeline of it (msprof_*.json) by itself: {detail}"
-        "这是 msprof 命令行的文本输出（PROF_*）：已识别，但当前版本不读取。请导出数据库（msprof --export=on --type=db --output=PROF_…）后打开；也可单独打开其中的时间线文件（msprof_*.json）：{detail}";
+        "An export of the msprof command line (PROF_*) without a timeline (msprof_*.json), kernels (op_summary_*.csv) or operator totals (op_statistic_*.csv), so there is nothing to show. Export it again, or open the whole folder: {detail}"
+        "该 msprof 命令行导出（PROF_*）中没有时间线（msprof_*.json）、算子明细（op_summary_*.csv）或算子统计（op_statistic_*.csv），因此暂无可显示的内容。请重新导出，或打开整个目录：{detail}";
     /// A smaller export of a run of which a larger one was read.
     OtherExport Info
-        "Another export of the same run; the largest one is shown: {detail}"
-        "同一次采集的另一次导出；显示的是其中最大的一个：{detail}";
+        "Another export of the same run, which is not read; of text files the newest count, of databases the largest: {detail}"
+        "同一次采集的另一次导出，未读取；文本文件以最新者为准，数据库以最大者为准：{detail}";
+    /// A database that tells what the text files beside it lack.
+    FromDatabase Info
+        "The same run is here as text files too; what these lack is taken from the database: {detail}"
+        "同一次采集同时导出了文本文件；文本文件中缺少的内容取自该数据库：{detail}";
+    /// What another tool wrote.
+    NotSupported Info
+        "Recognised, but not supported yet: {detail}"
+        "已识别，但尚不支持：{detail}";
     /// A database whose run was exported as text too.
     DatabaseBesideText Info
-        "The same run is here as text files too: they are shown, and the database was not read: {detail}"
-        "同一次采集同时导出了文本文件：显示的是文本文件，未读取该数据库：{detail}";
+        "The same run is here as text files too: they are shown, and the database adds nothing to them: {detail}"
+        "同一次采集同时导出了文本文件：显示的是文本文件，该数据库没有其他内容：{detail}";
     /// A `-wal` file that is not empty.
     WriteAheadLog Warning
         "Changes that were not moved into the database yet; they are not shown. Open the database once with SQLite (sqlite3 and its path, then PRAGMA wal_checkpoint(TRUNCATE);) and open the capture again: {detail}"
@@ -296,8 +304,8 @@ kinds! {
         "两列的内容互换，已按实际内容读取：{detail}";
     /// Output of the vendor's cluster analysis.
     ClusterNotRead Info
-        "Output of the vendor's cluster analysis: recognised, but not read by this version: {detail}"
-        "这是厂商集群分析工具的输出：已识别，但当前版本不读取：{detail}";
+        "Output of the vendor's cluster analysis without its step table (cluster_step_trace_time.csv or cluster_analysis.db), so there is nothing to show of it: {detail}"
+        "这是厂商集群分析工具的输出，但缺少 step 表（cluster_step_trace_time.csv 或 cluster_analysis.db），因此没有可显示的内容：{detail}";
     /// A rank folder that holds descriptions but no data.
     NoDeliverables Error
         "A rank folder without ASCEND_PROFILER_OUTPUT and without raw data: the copy is not complete, or nothing was collected: {detail}"

@@ -17,7 +17,10 @@ use stepscope_core::source::Source;
 
 /// Tables of which a profiler's database has at least one.
 const KNOWN: &[&str] =
-    &["TASK", "CANN_API", "PYTORCH_API", "COMMUNICATION_OP", "COMPUTE_TASK_INFO", vendor::STEPS];
+    &["TASK", "CANN_API", "PYTORCH_API", "COMMUNICATION_OP", "COMPUTE_TASK_INFO"];
+
+/// Those of its analysis.
+const ANALYSED: &[&str] = &[vendor::STEPS, vendor::CLUSTER_STEPS];
 
 /// Tables without which times or names of device tasks are missing. All others may lack where nothing of
 /// their kind was recorded.
@@ -38,7 +41,7 @@ pub fn read(
     };
     let mut tables = Tables::of(path, &database, advance);
     let mut rank = Rank::default();
-    if KNOWN.iter().any(|table| tables.has(table)) {
+    if KNOWN.iter().chain(ANALYSED).any(|table| tables.has(table)) {
         rank = read_tables(path, &mut tables)?;
     } else if !tables.is_broken() && !database.is_cut {
         let note = Note::new(NoteKind::WrongKind, path, "").because(Cause::NoProfilerTables);
@@ -50,7 +53,7 @@ pub fn read(
 
 fn read_tables(path: &str, tables: &mut Tables) -> ControlFlow<(), Rank> {
     let mut rank = Rank { step_trace: vendor::read_steps(tables)?, ..Rank::default() };
-    if KNOWN.iter().all(|table| *table == vendor::STEPS || !tables.has(table)) {
+    if KNOWN.iter().all(|table| !tables.has(table)) {
         return ControlFlow::Continue(rank);
     }
     for table in EXPECTED {

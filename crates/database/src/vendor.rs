@@ -9,7 +9,10 @@ use stepscope_core::time::Ns;
 /// The tables of `analysis.db` that are read.
 pub(crate) const STEPS: &str = "StepTraceTime";
 
-/// Reads the vendor's step table; its times are microseconds.
+/// The same of a cluster, in `cluster_analysis.db`.
+pub(crate) const CLUSTER_STEPS: &str = "ClusterStepTraceTime";
+
+/// Reads the vendor's step table, of a rank or of a cluster; its times are microseconds.
 pub(crate) fn read_steps(tables: &mut Tables) -> ControlFlow<(), Option<Vec<StepTraceRow>>> {
     let mut rows = Vec::new();
     let columns = [
@@ -21,14 +24,18 @@ pub(crate) fn read_steps(tables: &mut Tables) -> ControlFlow<(), Option<Vec<Step
         "bubble",
         "preparing",
         "step",
+        "index",
     ];
-    tables.read(STEPS, &["computing"], &columns, &mut |row| {
+    let table = if tables.has(CLUSTER_STEPS) { CLUSTER_STEPS } else { STEPS };
+    tables.read(table, &["computing"], &columns, &mut |row| {
         let time = |at| {
             let ns = (row.float(at)? * 1e3).round();
             (ns.abs() < 9e18).then_some(Ns(ns as i64))
         };
+        let text = |at| row.text(at).filter(|text| !text.is_empty()).map(Cow::into_owned);
         rows.push(StepTraceRow {
-            step: row.text(8).filter(|step| !step.is_empty()).map(Cow::into_owned),
+            step: text(8),
+            index: text(9),
             computing: time(0),
             communication_not_overlapped: time(1),
             overlapped: time(2),

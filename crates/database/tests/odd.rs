@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use stepscope_analysis::Analysis;
 use stepscope_core::load::{Input, Limits, Loaded, Options, load};
-use stepscope_core::model::{FileState, KernelRows};
+use stepscope_core::model::{FileState, KernelRows, Rank};
 use stepscope_core::note::{Cause, Language, NoteKind};
 use stepscope_core::source::ReadAt;
 use stepscope_fixtures::Files;
@@ -168,31 +168,54 @@ fn a_database_with_a_log_opens_and_the_log_is_told() {
     assert_eq!((notes(b""), notes(b"pages")), (0, 1));
 }
 
-#[test]
-fn text_of_the_same_run_is_shown_and_the_database_is_named() {
-    let Some(real) = level1() else { return };
+/// A run as text, of which the kernels may lack, beside its database: as files, and in an archive, where what goes by is
+/// read before anybody knows what else is in it.
+fn beside_text(database: &[u8], kernels: bool) -> Option<Rank> {
     let event = r#"[{"ph":"X","name":"a","pid":1,"tid":1,"ts":"1.000","dur":2}]"#;
-    let text = PATH.replace("ascend_pytorch_profiler_3.db", "trace_view.json");
+    let text = |name| PATH.replace("ascend_pytorch_profiler_3.db", name);
     let mut files = Files::new();
-    files.push(PATH, real.bytes());
-    files.push(text, event);
+    files.push(PATH, database.to_vec());
+    files.push(text("trace_view.json"), event);
+    if kernels {
+        files.push(text("kernel_details.csv"), "Name,Start Time(us),Duration(us)\na,1.0,2\n");
+    }
     let plain: Vec<_> =
         files.iter().map(|(path, bytes)| (path.to_owned(), bytes.to_vec())).collect();
     let loaded = open(&plain);
-    let rank = &loaded.captures[0].ranks[0];
-    // What goes by in an archive is read before anybody knows what else is in it: the outcome is the same.
     let packed = open(&[("a.tar.gz".to_owned(), files.to_tar_gz().unwrap())]);
+    let rank = loaded.captures[0].ranks[0].clone();
     assert_eq!(packed.captures[0].ranks[0].files, rank.files);
     assert_eq!(packed.captures[0].ranks[0].notes, rank.notes);
-    assert!(packed.captures[0].ranks[0].kernels.is_none());
-    assert_eq!(rank.trace.as_ref().unwrap().counts.slices, 1);
-    assert!(rank.kernels.is_none());
+    assert_eq!(rank.trace.as_ref()?.counts.slices, 1);
+    let rows = |rank: &Rank| rank.kernels.as_ref().map(|kernels| kernels.rows.len());
+    assert_eq!(rows(&packed.captures[0].ranks[0]), rows(&rank));
+    Some(rank)
+}
+
+fn state(rank: &Rank, end: &str) -> FileState {
+    rank.files.iter().find(|file| file.path.ends_with(end)).unwrap().state
+}
+
+#[test]
+fn text_of_the_same_run_is_shown_and_the_database_is_named() {
+    let Some(real) = level1() else { return };
+    let rank = beside_text(&real.bytes(), true).unwrap();
+    assert_eq!(rank.kernels.as_ref().unwrap().rows.len(), 1);
     let notes: Vec<_> = rank.notes.iter().map(|note| (note.kind, note.file.as_str())).collect();
     assert_eq!(notes.len(), 1, "{notes:?}");
     assert_eq!(notes[0].0, NoteKind::DatabaseBesideText);
     assert!(notes[0].1.ends_with("ascend_pytorch_profiler_3.db"));
-    let state = |end: &str| rank.files.iter().find(|file| file.path.ends_with(end)).unwrap().state;
-    assert_eq!((state(".db"), state(".json")), (FileState::Listed, FileState::Read));
+    assert_eq!((state(&rank, ".db"), state(&rank, ".json")), (FileState::Listed, FileState::Read));
+}
+
+#[test]
+fn what_text_lacks_is_taken_from_the_database_and_said() {
+    let Some(real) = level1() else { return };
+    let rank = beside_text(&real.bytes(), false).unwrap();
+    assert_eq!(rank.kernels.as_ref().unwrap().rows.len(), 191);
+    let told = rank.notes.iter().find(|note| note.kind == NoteKind::FromDatabase).unwrap();
+    assert_eq!(told.detail, "kernel_details.csv");
+    assert_eq!((state(&rank, ".db"), state(&rank, ".json")), (FileState::Read, FileState::Read));
 }
 
 /// Counts what is read of it, and the longest read.

@@ -248,8 +248,8 @@ say! {
         "No verdict: no rank is opened in full yet. Open one in the list of ranks."
         "无法给出结论：尚未完整打开任何 rank。请在 rank 列表中打开一个。";
     VerdictNoTimeline(0)
-        "No verdict: there is no timeline (trace_view.json), and steps are found in nothing else."
-        "无法给出结论：没有时间线（trace_view.json），而 step 只能从中得出。";
+        "No verdict: there is no timeline, and steps are found in nothing else."
+        "无法给出结论：没有时间线，而 step 只能从中得出。";
     VerdictNoKernels(0)
         "No verdict: the capture holds communication, but no kernel, so what the device computed meanwhile is not known."
         "无法给出结论：采集中有通信但没有 kernel，无法得知设备同时在计算什么。";
@@ -318,14 +318,17 @@ say! {
     LayerIdle(0) "Other idle" "其他空闲";
 
     SourceMarkers(0)
-        "Recomputed from the device tasks in trace_view.json; steps by ProfilerStep and the launches inside. Step time = Preparing + Computing + Communication (not overlapped) + Free."
-        "由 trace_view.json 中的设备任务重新计算；step 按 ProfilerStep 及其中的下发划分。Step 耗时 = 准备 + 计算 + 未掩盖的通信 + 空闲。";
+        "Recomputed from the device tasks in the timeline; steps by ProfilerStep and the launches inside. Step time = Preparing + Computing + Communication (not overlapped) + Free."
+        "由时间线中的设备任务重新计算；step 按 ProfilerStep 及其中的下发划分。Step 耗时 = 准备 + 计算 + 未掩盖的通信 + 空闲。";
     SourceHostWindows(0)
-        "Recomputed from the device tasks in trace_view.json; no flow links launches to tasks, so tasks are assigned to steps by their start. Step time = Preparing + Computing + Communication (not overlapped) + Free."
-        "由 trace_view.json 中的设备任务重新计算；没有下发与任务的连线，任务按开始时间归入 step。Step 耗时 = 准备 + 计算 + 未掩盖的通信 + 空闲。";
+        "Recomputed from the device tasks in the timeline; no flow links launches to tasks, so tasks are assigned to steps by their start. Step time = Preparing + Computing + Communication (not overlapped) + Free."
+        "由时间线中的设备任务重新计算；没有下发与任务的连线，任务按开始时间归入 step。Step 耗时 = 准备 + 计算 + 未掩盖的通信 + 空闲。";
+    SourceIterations(0)
+        "Recomputed from the device tasks in the timeline; steps are the device's iterations of the graph, tasks are assigned to them by their start. Step time = Preparing + Computing + Communication (not overlapped) + Free."
+        "由时间线中的设备任务重新计算；step 为图在设备上的迭代，任务按开始时间归入。Step 耗时 = 准备 + 计算 + 未掩盖的通信 + 空闲。";
     SourceWholeSpan(0)
-        "Recomputed from the device tasks in trace_view.json; without step markers the whole span is one window. Step time = Preparing + Computing + Communication (not overlapped) + Free."
-        "由 trace_view.json 中的设备任务重新计算；没有 step 标记，整个采集为一个窗口。Step 耗时 = 准备 + 计算 + 未掩盖的通信 + 空闲。";
+        "Recomputed from the device tasks in the timeline; without step markers the whole span is one window. Step time = Preparing + Computing + Communication (not overlapped) + Free."
+        "由时间线中的设备任务重新计算；没有 step 标记，整个采集为一个窗口。Step 耗时 = 准备 + 计算 + 未掩盖的通信 + 空闲。";
 
     FactName(0) "Name" "名称";
     FactRank(0) "Rank" "Rank";

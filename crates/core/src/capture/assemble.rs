@@ -1,7 +1,8 @@
 //! Pieces → captures.
 
 use super::command;
-use super::key::{content_key, timeline_key};
+use super::exports::export_of;
+use super::key::content_key;
 use super::left::{left_ranks, left_timelines};
 use super::names::{below, folder_name, joined, last, parent, shared_parent, stem};
 use super::path::{Class, FileKind, ProfPart, classify, is_prof, is_rank_folder};
@@ -73,10 +74,10 @@ impl Piece {
 
 /// All that came from one archive, or from loose files.
 #[derive(Default)]
-struct Tree {
-    files: BTreeMap<String, FileEntry>,
-    tables: BTreeMap<String, Rank>,
-    notes: Vec<Note>,
+pub(super) struct Tree {
+    pub(super) files: BTreeMap<String, FileEntry>,
+    pub(super) tables: BTreeMap<String, Rank>,
+    pub(super) notes: Vec<Note>,
     /// On the archive as a whole.
     own_notes: Vec<Note>,
 }
@@ -141,7 +142,13 @@ pub(crate) fn assemble(pieces: Vec<Piece>) -> Loaded {
 /// Whether a note explains why nothing could be opened.
 fn says_why(note: &Note) -> bool {
     note.severity == Severity::Error
-        || matches!(note.kind, NoteKind::ClusterNotRead | NoteKind::Empty | NoteKind::LeftUnread)
+        || matches!(
+            note.kind,
+            NoteKind::ClusterNotRead
+                | NoteKind::NotSupported
+                | NoteKind::Empty
+                | NoteKind::LeftUnread
+        )
 }
 
 /// Whether a file may still be read: what is known of it by then takes its place.
@@ -155,9 +162,9 @@ fn is_unread(rank: &Rank) -> bool {
 }
 
 /// A capture with the longer name that it gets when another has the same.
-struct Named {
-    capture: Capture,
-    long: String,
+pub(super) struct Named {
+    pub(super) capture: Capture,
+    pub(super) long: String,
 }
 
 fn name_apart(captures: &mut [Named]) {
@@ -174,6 +181,7 @@ impl Tree {
         let mut captures = self.timelines(root);
         notes.extend(left_timelines(root, self.files.values()));
         let mut found = self.rank_folders();
+        captures.extend(self.clusters(root, &found));
         notes.extend(self.foreign(&found));
         self.attach(&mut found);
         let kinds = [CaptureKind::TorchNpu, CaptureKind::Mindspore, CaptureKind::Msprof];
@@ -210,38 +218,6 @@ impl Tree {
         captures
     }
 
-    /// Every other Chrome trace is a capture of its own.
-    fn timelines(&mut self, root: &str) -> Vec<Named> {
-        let is_timeline = |path: &String, rank: &Rank| {
-            rank.trace.is_some() && classify(path).kind == FileKind::Json
-        };
-        let paths: Vec<String> = (self.tables.iter())
-            .filter(|(path, rank)| is_timeline(path, rank))
-            .map(|(path, _)| path.clone())
-            .collect();
-        let mut captures = Vec::new();
-        for path in paths {
-            let Some(mut rank) = self.tables.remove(&path) else { continue };
-            let Some(mut file) = self.files.remove(&path) else { continue };
-            let name = last(&path).to_owned();
-            file.path.clone_from(&name);
-            let key = timeline_key(file.bytes);
-            rank.files = vec![file];
-            rank.notes = self.notes.extract_if(.., |note| note.file == path).collect();
-            for note in &mut rank.notes {
-                note.file.clone_from(&name);
-            }
-            Note::merge(&mut rank.notes);
-            let place = joined(root, &path);
-            let long = place.clone();
-            let kind = CaptureKind::ChromeTrace;
-            let (ranks, unread, notes) = (vec![rank], Vec::new(), Vec::new());
-            let capture = Capture { name, place, key, kind, ranks, unread, notes };
-            captures.push(Named { capture, long });
-        }
-        captures
-    }
-
     /// Rank folders with the files that say so, by folder.
     fn rank_folders(&self) -> BTreeMap<String, Found> {
         let mut found: BTreeMap<String, Found> = BTreeMap::new();
@@ -255,7 +231,7 @@ impl Tree {
             };
             let rank = found.entry(folder.to_owned()).or_default();
             folder.clone_into(&mut rank.folder);
-            rank.see(class);
+            rank.see(path, class);
         }
         self.split_databases(&mut found);
         for path in self.files.keys() {
@@ -266,11 +242,18 @@ impl Tree {
                 if let Some(folder) = own.or_else(|| found.get(folder).map(|f| f.folder.clone())) {
                     let rank = found.entry(folder.clone()).or_default();
                     rank.folder = folder;
-                    rank.see(class);
+                    rank.see(path, class);
                 }
             }
         }
         found.retain(|_, rank| rank.is_rank());
+        // What a framework's profiler left in a folder of any name is told by its own files.
+        let ranks: Vec<String> = found.keys().cloned().collect();
+        let is_left_over = |folder: &str| {
+            let prof = if is_prof(folder) { folder } else { parent(folder) };
+            is_prof(prof) && ranks.iter().any(|rank| rank == parent(prof))
+        };
+        found.retain(|folder, _| !is_left_over(folder));
         found
     }
 
@@ -285,7 +268,7 @@ impl Tree {
                 own.without_databases();
                 let rank = found.entry(path.clone()).or_default();
                 path.clone_into(&mut rank.folder);
-                rank.see(class);
+                rank.see(path, class);
             }
         }
     }
@@ -296,7 +279,8 @@ impl Tree {
         for path in self.files.keys() {
             let Class { folder, kind } = classify(path);
             let found = match kind {
-                FileKind::Foreign(CaptureKind::Cluster) => {
+                // Beside ranks, it is a second account.
+                FileKind::Foreign(CaptureKind::Cluster) if ranks.is_empty() => {
                     (NoteKind::ClusterNotRead, String::new())
                 }
                 FileKind::Foreign(_) | FileKind::Prof(ProfPart::Exported) => {
@@ -305,7 +289,9 @@ impl Tree {
                 FileKind::Prof(ProfPart::Raw) => (NoteKind::NotParsed, command::export(folder)),
                 _ => continue,
             };
-            let inside = |rank: &String| !rank.is_empty() && below(path, rank).is_some();
+            let inside = |rank: &String| {
+                !rank.is_empty() && (below(path, rank).is_some() || below(rank, folder).is_some())
+            };
             if ranks.contains_key(parent(folder)) || ranks.keys().any(inside) {
                 continue;
             }
@@ -346,7 +332,10 @@ impl Tree {
             if let Some(home) = home_of(&path, found)
                 && let Some(rank) = found.get_mut(&home)
             {
-                rank.tables.push((path, table));
+                let is_left_over = export_of(&path).is_some() && classify(&path).folder != home;
+                if !is_left_over {
+                    rank.tables.push((path, table));
+                }
             }
         }
         for note in std::mem::take(&mut self.notes) {

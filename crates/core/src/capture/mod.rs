@@ -5,20 +5,25 @@
 //! who read them.
 
 mod assemble;
+mod cluster;
 mod command;
+mod exports;
 mod key;
 mod left;
 mod names;
 mod path;
 mod rank;
+mod timelines;
 
 #[cfg(test)]
 mod tests;
 
 pub use assemble::Piece;
 pub(crate) use assemble::assemble;
+pub(crate) use exports::{chosen, export_of, is_of_other_time};
 pub use names::joined;
 pub(crate) use path::is_prof;
+pub(crate) use path::not_supported;
 pub use path::{Class, FileKind, ProfPart, classify};
 pub use rank::is_database;
 pub(crate) use rank::{holds_anything, listed};

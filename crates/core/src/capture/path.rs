@@ -1,10 +1,12 @@
 //! Kinds of files, by path (formats.md §1).
 
-use super::names::last;
+use super::exports::export_of;
+use super::names::{last, parent};
 use crate::model::CaptureKind;
+use crate::note::{Cause, Note, NoteKind};
 
 /// What a file is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FileKind {
     /// `trace_view.json`
     Trace,
@@ -30,12 +32,22 @@ pub enum FileKind {
     Database(CaptureKind, Option<u32>),
     /// The vendor's analysis of a rank, a small database: `analysis.db`.
     Analysis,
+    /// The step table of a cluster: `cluster_step_trace_time.csv`.
+    ClusterSteps,
+    /// All of a cluster's analysis: `cluster_analysis.db`.
+    ClusterDatabase,
     /// Raw data of the framework: `FRAMEWORK/`.
     Raw,
+    /// `device_{n}/info.json.{n}` of msprof: the device and the machine.
+    DeviceInfo,
+    /// `device_{n}/start_info.{n}` of msprof: what its clock said when it began.
+    StartInfo,
     /// Raw or exported CANN data: `PROF_*/`, of a torch_npu rank or of msprof.
     Prof(ProfPart),
     /// Part of a capture of another kind.
     Foreign(CaptureKind),
+    /// Of a tool whose results are not shown yet; which one.
+    NotSupported(Cause),
     /// Any other JSON: a timeline if it looks like one.
     Json,
     /// Anything else.
@@ -43,7 +55,7 @@ pub enum FileKind {
 }
 
 /// What a file below `PROF_*` says about it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ProfPart {
     /// Raw data, logs.
     Raw,
@@ -74,8 +86,9 @@ impl FileKind {
 
     /// Whether the file is one that a parser of this crate wants; databases are for others to read.
     pub fn is_read(self) -> bool {
-        use FileKind::{Json, Metadata, ProfilerInfo};
-        self.is_table() || matches!(self, ProfilerInfo(_) | Metadata | Json)
+        use FileKind::{ClusterSteps, DeviceInfo, Json, Metadata, ProfilerInfo, StartInfo};
+        let told = matches!(self, ProfilerInfo(_) | Metadata | DeviceInfo | StartInfo);
+        self.is_table() || told || matches!(self, ClusterSteps | Json)
     }
 }
 
@@ -117,19 +130,23 @@ pub fn classify(path: &str) -> Class<'_> {
             return class(before, FileKind::Raw);
         }
         if is_prof(part) {
+            // A framework's profiler has its own files, and may have left msprof's beside them.
+            let of_msprof = if is_rank_folder(before) { None } else { in_prof(path, inside) };
+            return of_msprof.unwrap_or(class(through, FileKind::Prof(prof_part(inside))));
+        }
+        if part == "mindstudio_profiler_output" {
+            return class(before, exported(path).unwrap_or(FileKind::Prof(ProfPart::Exported)));
+        }
+        if part == "cluster_analysis_output" {
             let kind = match by_pattern(inside) {
-                // A framework's profiler has its own, and may have left msprof's beside it.
-                kind @ FileKind::Database(..) if !is_rank_folder(before) => kind,
-                _ => FileKind::Prof(prof_part(inside)),
+                kind @ (FileKind::ClusterSteps | FileKind::ClusterDatabase) => kind,
+                _ => FileKind::Foreign(CaptureKind::Cluster),
             };
             return class(through, kind);
         }
-        if part == "mindstudio_profiler_output" {
-            return class(before, FileKind::Foreign(CaptureKind::Msprof));
-        }
-        if part == "cluster_analysis_output" {
-            return class(through, FileKind::Foreign(CaptureKind::Cluster));
-        }
+    }
+    if let Some(kind) = exported(path) {
+        return Class { folder: device_of(dir), kind };
     }
     let kind = match in_output(name) {
         // Only a rank's own folders are known well enough to say that a JSON in them is no timeline.
@@ -138,6 +155,47 @@ pub fn classify(path: &str) -> Class<'_> {
         kind => kind,
     };
     Class { folder: dir, kind }
+}
+
+/// A file of a `PROF_*` by its path `inside` of that; `None` for raw data and logs.
+fn in_prof<'a>(path: &'a str, inside: &str) -> Option<Class<'a>> {
+    let folder = path[..path.len() - inside.len()].trim_end_matches('/');
+    let class = |folder, kind| Some(Class { folder, kind });
+    match inside.split_once('/') {
+        None => match by_pattern(inside) {
+            kind @ FileKind::Database(..) => class(folder, kind),
+            _ => None,
+        },
+        Some(("mindstudio_profiler_output", name)) if !name.contains('/') => {
+            class(folder, exported(path)?)
+        }
+        Some(("analyze", name)) => match in_output(name) {
+            FileKind::Other => None,
+            kind => class(folder, kind),
+        },
+        Some((device, name)) if device.starts_with("device_") => {
+            // Before CANN 7 each device had files of its own.
+            let kind = match name.split_once('/') {
+                None => by_pattern(name),
+                Some(("timeline" | "summary", _)) => exported(path)?,
+                Some(_) => return None,
+            };
+            let device = &path[..folder.len() + 1 + device.len()];
+            (kind != FileKind::Other).then_some(Class { folder: device, kind })
+        }
+        Some(_) => None,
+    }
+}
+
+/// What an export of msprof holds; `None` where a file is none, or none that anybody reads.
+fn exported(path: &str) -> Option<FileKind> {
+    let kind = export_of(path)?.kind(in_output);
+    (kind != FileKind::Other).then_some(kind)
+}
+
+/// The folder whose `timeline` or `summary` this is, else the folder itself.
+fn device_of(folder: &str) -> &str {
+    if matches!(last(folder), "timeline" | "summary") { parent(folder) } else { folder }
 }
 
 /// A file by its name alone.
@@ -165,6 +223,19 @@ fn by_pattern(name: &str) -> FileKind {
         // Anything but a number is somebody's copy of the file: its rank is read from the content.
         return FileKind::ProfilerInfo(rank.parse().ok());
     }
+    if name == "cluster_step_trace_time.csv" {
+        return FileKind::ClusterSteps;
+    }
+    if let Some(tool) = other_tool(name) {
+        return FileKind::NotSupported(tool);
+    }
+    let numbered = |start| between(start, "").is_some_and(|rest| rest.parse::<u32>().is_ok());
+    if numbered("info.json.") {
+        return FileKind::DeviceInfo;
+    }
+    if numbered("start_info.") {
+        return FileKind::StartInfo;
+    }
     if !name.ends_with(".db") {
         return FileKind::Other;
     }
@@ -186,8 +257,30 @@ fn by_pattern(name: &str) -> FileKind {
     }
     match name {
         _ if name.starts_with("msprof_") => FileKind::Database(CaptureKind::Msprof, None),
-        "cluster_analysis.db" => FileKind::Foreign(CaptureKind::Cluster),
+        "cluster_analysis.db" => FileKind::ClusterDatabase,
         _ => FileKind::Other,
+    }
+}
+
+/// Names a file of a tool whose results are not shown yet.
+pub(crate) fn not_supported(path: &str) -> Option<Note> {
+    match classify(path).kind {
+        FileKind::NotSupported(tool) => {
+            Some(Note::new(NoteKind::NotSupported, path, "").because(tool))
+        }
+        _ => None,
+    }
+}
+
+/// The tool that gives its files such a name, where it is one whose results are not shown yet.
+fn other_tool(name: &str) -> Option<Cause> {
+    let starts = |starts: &[&str]| starts.iter().any(|start| name.starts_with(start));
+    match name.rsplit_once('.')?.1 {
+        "bin" if name == "visualize_data.bin" => Some(Cause::OperatorTuning),
+        "pickle" | "pkl" => Some(Cause::MemorySnapshot),
+        "db" if starts(&["memscope_dump_", "leaks_dump_"]) => Some(Cause::MemoryDump),
+        "db" if starts(&["ms_service_"]) || name == "profiler.db" => Some(Cause::Serving),
+        _ => None,
     }
 }
 

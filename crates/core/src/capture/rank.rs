@@ -1,11 +1,13 @@
 //! One rank folder: its pieces put together.
 
 use super::command;
+use super::exports::export_of;
 use super::names::{below, folder_name, rank_of_folder};
 use super::path::{Class, FileKind, ProfPart, classify, is_prof};
 use crate::model::{CaptureKind, FileEntry, FileState, Rank};
 use crate::note::{Note, NoteKind};
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 /// A rank folder in the making.
 #[derive(Default)]
@@ -32,7 +34,10 @@ pub(super) struct Found {
 
 impl Found {
     /// Takes note of what a file of the folder says about it.
-    pub(super) fn see(&mut self, class: Class) {
+    pub(super) fn see(&mut self, path: &str, class: Class) {
+        if export_of(path).is_some() {
+            self.of = self.of.or(Some(CaptureKind::Msprof));
+        }
         match class.kind {
             kind if kind.is_table() => self.delivered = true,
             FileKind::ProfilerInfo(rank) => {
@@ -53,8 +58,11 @@ impl Found {
 
     /// The profiler that wrote it.
     pub(super) fn kind(&self) -> CaptureKind {
-        let by_name = self.folder.ends_with("_ascend_ms").then_some(CaptureKind::Mindspore);
-        by_name.or(self.of).unwrap_or(CaptureKind::TorchNpu)
+        match (self.folder.as_str(), self.of) {
+            (folder, _) if folder.ends_with("_ascend_ms") => CaptureKind::Mindspore,
+            (folder, _) if folder.ends_with("_ascend_pt") => CaptureKind::TorchNpu,
+            (_, of) => of.unwrap_or(CaptureKind::TorchNpu),
+        }
     }
 
     /// Takes out the databases: they are ranks of their own.
@@ -77,16 +85,32 @@ impl Found {
     pub(super) fn into_rank(mut self, shared: &str) -> Rank {
         let mut rank = Rank::default();
         let kind = self.kind();
-        self.prefer_text();
         self.prefer_largest();
         self.note_logs();
-        self.tables.sort_by(|a, b| a.0.cmp(&b.0));
-        let mut host = None;
-        for (path, table) in self.tables {
+        // Where a run was exported as text and as databases, its tables are the text's, as far as there are any.
+        self.tables.sort_by(|a, b| (is_database(&a.0), &a.0).cmp(&(is_database(&b.0), &b.0)));
+        let (mut host, mut taken) = (None, BTreeMap::new());
+        let tables = std::mem::take(&mut self.tables);
+        let has_text = tables.first().is_some_and(|(path, table)| {
+            !is_database(path) && (table.trace.is_some() || table.kernels.is_some())
+        });
+        for (path, table) in tables {
             host = host.or(table.host.clone());
-            if !adopt(&mut rank, table) {
+            let before = told(&rank);
+            let is_new = adopt(&mut rank, table);
+            let new: Vec<&str> =
+                told(&rank).into_iter().filter(|own| !before.contains(own)).collect();
+            if is_database(&path) && has_text {
+                if !new.is_empty() {
+                    taken.insert(path, new);
+                }
+            } else if !is_new && classify(&path).kind != FileKind::DeviceInfo {
+                // Of two devices in one folder either tells the machine.
                 self.notes.push(Note::new(NoteKind::Duplicate, path, ""));
             }
+        }
+        if has_text {
+            self.note_databases(&taken);
         }
         rank.rank = self.rank_of_file.or(self.rank_of_database);
         let stated = rank.profiler_info.as_ref().and_then(|info| info.rank);
@@ -125,18 +149,21 @@ impl Found {
         rank
     }
 
-    /// Where a run was exported as text and as databases, its timeline is the text's, and so is all else: of
-    /// two tables that say the same one would be held for nothing.
-    fn prefer_text(&mut self) {
-        let has_trace = |(path, rank): &(String, Rank)| rank.trace.is_some() && !is_database(path);
-        if !self.tables.iter().any(has_trace) {
-            return;
-        }
-        self.tables.retain(|(path, _)| !is_database(path));
-        self.notes.retain(|note| !is_database(&note.file));
+    /// Says what of databases beside text files is shown: what was `taken` of each.
+    fn note_databases(&mut self, taken: &BTreeMap<String, Vec<&str>>) {
         for file in self.files.iter_mut().filter(|file| is_database(&file.path)) {
-            file.state = FileState::Listed;
-            self.notes.push(Note::new(NoteKind::DatabaseBesideText, &file.path, ""));
+            match taken.get(&file.path) {
+                Some(tables) => {
+                    let tables = tables.join(", ");
+                    self.notes.push(Note::new(NoteKind::FromDatabase, &file.path, tables));
+                }
+                None => {
+                    file.state = FileState::Listed;
+                    // What is odd in it is odd in nothing that is shown.
+                    self.notes.retain(|note| note.file != file.path);
+                    self.notes.push(Note::new(NoteKind::DatabaseBesideText, &file.path, ""));
+                }
+            }
         }
     }
 
@@ -173,24 +200,33 @@ impl Found {
     }
 }
 
-/// Whether the file at a path is a database of a rank, or of its analysis.
+/// Whether the file at a path is a database of a rank, or of the analysis of one or of a cluster.
 pub fn is_database(path: &str) -> bool {
-    matches!(classify(path).kind, FileKind::Database(..) | FileKind::Analysis)
+    use FileKind::{Analysis, ClusterDatabase, Database};
+    matches!(classify(path).kind, Database(..) | Analysis | ClusterDatabase)
 }
 
 fn was_opened(state: FileState) -> bool {
     matches!(state, FileState::Read | FileState::Failed | FileState::Waiting)
 }
 
+/// The files of a text export whose tables a rank has.
+fn told(rank: &Rank) -> Vec<&'static str> {
+    let tables = [
+        (rank.trace.is_some(), "trace_view.json"),
+        (rank.kernels.is_some(), "kernel_details.csv"),
+        (rank.memory.is_some(), "memory_record.csv"),
+        (rank.module_memory.is_some(), "npu_module_mem.csv"),
+        (rank.operator_memory.is_some(), "operator_memory.csv"),
+        (rank.op_statistic.is_some(), "op_statistic.csv"),
+        (rank.step_trace.is_some(), "step_trace_time.csv"),
+    ];
+    tables.into_iter().filter(|(has, _)| *has).map(|(_, file)| file).collect()
+}
+
 /// Whether anything can be shown of the rank.
 pub(super) fn has_table(rank: &Rank) -> bool {
-    rank.trace.is_some()
-        || rank.kernels.is_some()
-        || rank.memory.is_some()
-        || rank.module_memory.is_some()
-        || rank.operator_memory.is_some()
-        || rank.op_statistic.is_some()
-        || rank.step_trace.is_some()
+    !told(rank).is_empty()
 }
 
 /// Moves the one table of `from` into `rank`, unless there is one already.
@@ -211,12 +247,16 @@ fn adopt(rank: &mut Rank, from: Rank) -> bool {
         & put(&mut rank.step_trace, from.step_trace)
         & put(&mut rank.profiler_info, from.profiler_info)
         & put(&mut rank.metadata, from.metadata)
+        & put(&mut rank.clock_zero, from.clock_zero)
 }
 
 /// A file that no parser wants. One piece lists all of an archive: there may be a million.
 pub(crate) fn listed(path: String, bytes: u64) -> FileEntry {
     let state = match classify(&path).kind {
-        FileKind::Deliverable | FileKind::Database(..) | FileKind::Analysis => FileState::Listed,
+        FileKind::Deliverable | FileKind::Foreign(_) | FileKind::NotSupported(_) => {
+            FileState::Listed
+        }
+        _ if is_database(&path) => FileState::Listed,
         _ => FileState::Ignored,
     };
     FileEntry { path, bytes, state }
@@ -224,5 +264,8 @@ pub(crate) fn listed(path: String, bytes: u64) -> FileEntry {
 
 /// Whether a file brought a table or description.
 pub(crate) fn holds_anything(rank: &Rank) -> bool {
-    has_table(rank) || rank.profiler_info.is_some() || rank.metadata.is_some()
+    has_table(rank)
+        || rank.profiler_info.is_some()
+        || rank.metadata.is_some()
+        || rank.clock_zero.is_some()
 }

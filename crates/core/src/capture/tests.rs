@@ -81,13 +81,33 @@ fn every_file_is_recognised_by_its_path() {
     let cases = [
         ("host/data/x.slice_0", FileKind::Prof(ProfPart::Raw)),
         ("msprof_20230919172305.db", FileKind::Database(CaptureKind::Msprof, None)),
-        ("mindstudio_profiler_output/msprof_1.json", FileKind::Prof(ProfPart::Exported)),
-        ("device_0/timeline/msprof_0_2_1.json", FileKind::Prof(ProfPart::Exported)),
+        ("mindstudio_profiler_output/msprof_1.json", FileKind::Trace),
+        ("mindstudio_profiler_output/op_summary_slice_0_1.csv", FileKind::Kernels),
+        ("mindstudio_profiler_output/op_statistic_1.csv", FileKind::OpStatistic),
+        ("mindstudio_profiler_output/api_statistic_1.csv", FileKind::Deliverable),
+        ("mindstudio_profiler_output/README.txt", FileKind::Prof(ProfPart::Exported)),
+        ("analyze/communication.json", FileKind::Deliverable),
         ("device_0/data/x.json", FileKind::Prof(ProfPart::Raw)),
     ];
     for (inside, kind) in cases {
         let path = format!("{prof}/{inside}");
         assert_eq!(classify(&path), Class { folder: prof, kind }, "{path}");
+        // Of a framework's profiler it is the raw data.
+        let path = format!("b_ascend_pt/{path}");
+        let own = format!("b_ascend_pt/{prof}");
+        let inner = format!("b_ascend_pt/PROF_000001_20230919172304555_ABCDEF/{inside}");
+        assert_eq!(classify(&path), Class { folder: &own, kind }, "{path}");
+        assert!(matches!(classify(&inner).kind, FileKind::Prof(_)), "{inner}");
+    }
+    let device = format!("{prof}/device_0");
+    for (inside, kind) in [
+        ("timeline/msprof_0_2_1.json", FileKind::Trace),
+        ("summary/op_summary_0_2_1.csv", FileKind::Kernels),
+        ("info.json.0", FileKind::DeviceInfo),
+        ("start_info.0", FileKind::StartInfo),
+    ] {
+        let path = format!("{device}/{inside}");
+        assert_eq!(classify(&path), Class { folder: &device, kind }, "{path}");
     }
     for (path, folder, kind) in [
         ("trace_view.json", "", FileKind::Trace),
@@ -240,7 +260,7 @@ fn what_cannot_be_shown_is_named_with_what_to_do() {
         (
             &[
                 &format!("x/{prof}/host/data/raw"),
-                &format!("x/{prof}/mindstudio_profiler_output/msprof_1.json"),
+                &format!("x/{prof}/mindstudio_profiler_output/README.txt"),
             ],
             NoteKind::MsprofNotRead,
             &format!("x/{prof}"),
@@ -260,7 +280,7 @@ fn what_cannot_be_shown_is_named_with_what_to_do() {
             "from mindspore.profiler.profiler import analyse; analyse('x/m_ascend_ms')",
         ),
         (
-            &["x/cluster_analysis_output/cluster_step_trace_time.csv"],
+            &["x/cluster_analysis_output/communication_group.json"],
             NoteKind::ClusterNotRead,
             "x/cluster_analysis_output",
             "",

@@ -4,7 +4,7 @@ use super::left::{FileKey, Home, Left, is_big, need};
 use super::parts::join;
 use super::plan::{Job, Work};
 use super::snapshot::Snapshot;
-use super::{Loaded, Piece};
+use super::{Loaded, Piece, unite};
 use crate::capture::assemble;
 use crate::model::{FileEntry, FileState, Rank};
 use crate::note::{Note, NoteKind};
@@ -308,9 +308,10 @@ impl Arrivals {
         let own = |file: &FileKey| is_big(&file.path) && file.home().place() == place;
         let is_own = |piece: &Piece| piece.file().is_some_and(|file| own(&file));
         let gone: Vec<_> = self.pieces.extract_if(.., |(_, piece)| is_own(piece)).collect();
-        for (id, piece) in gone {
-            let Some(file) = piece.file() else { continue };
-            self.leave_file(id, file, piece.rank.files[0].bytes);
+        for (id, Piece { root, rank, .. }) in gone {
+            for FileEntry { path, bytes, .. } in rank.files {
+                self.leave_file(id, FileKey { root: root.clone(), path }, bytes);
+            }
             self.news = true;
         }
     }
@@ -356,7 +357,8 @@ impl Arrivals {
     /// Bytes of memory that the big files read or being read need, by estimate.
     pub fn held(&self) -> u64 {
         let read = self.pieces.iter().filter(|(_, piece)| piece.part.is_none());
-        let read = read.filter_map(|(id, piece)| Some((self.job(*id), piece.rank.files.first()?)));
+        let read =
+            read.flat_map(|(id, piece)| piece.rank.files.iter().map(|file| (self.job(*id), file)));
         let read = read.filter(|(_, file)| file.state == FileState::Read);
         let waiting = self.jobs.iter().filter(|expected| !expected.done);
         let held = read.map(|(job, file)| {
@@ -412,6 +414,17 @@ impl Arrivals {
         if *count == 0 {
             self.waiting.remove(home);
             self.news = true;
+            self.unite(home);
+        }
+    }
+
+    /// Puts together what was exported in parts of a rank that is complete.
+    fn unite(&mut self, home: &Home) {
+        let is_own = |piece: &Piece| piece.file().is_some_and(|file| file.home() == *home);
+        let mut own = self.pieces.iter().filter(|(_, piece)| is_own(piece));
+        if own.any(|(_, piece)| unite::is_part(piece)) {
+            let own = self.pieces.extract_if(.., |(_, piece)| is_own(piece)).collect();
+            self.pieces.extend(unite::unite(own));
         }
     }
 

@@ -27,6 +27,7 @@ mod reading;
 mod run;
 mod snapshot;
 mod span;
+mod unite;
 mod unread;
 
 pub use crate::archive::Limits;

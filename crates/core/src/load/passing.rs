@@ -11,7 +11,7 @@ use crate::archive::tar::{self, Visitor, Want};
 use crate::archive::{
     Codec, Container, Entry, Limits, Meter, Range, container, failure_note, folder_of, zip,
 };
-use crate::capture::{joined, listed};
+use crate::capture::{joined, listed, not_supported};
 use crate::model::{FileEntry, FileState, Rank};
 use crate::note::{Cause, Note};
 use crate::source::Source;
@@ -222,7 +222,8 @@ impl<'a, 'b> Passing<'a, 'b> {
         {
             return Want::Skip;
         }
-        if let Some(note) = foreign_entry(&path, self.options) {
+        let told = foreign_entry(&path, self.options);
+        if let Some(note) = told.or_else(|| not_supported(&path)) {
             self.say(note);
         }
         if !is_wanted(name, self.options) {

@@ -4,6 +4,7 @@ use super::begun::begun;
 use super::database::is_wanted;
 use super::left::Home;
 use super::parts::{PartOf, share_out};
+use super::unite::set_aside;
 use super::unread::{foreign, foreign_entry, tell, too_deep, too_large};
 use super::{Input, Options, Piece, span};
 use crate::archive::names::{self, Name};
@@ -12,7 +13,8 @@ use crate::archive::{
     Codec, Container, Entry, Meter, Packing, Range, container, failure_note, folder_of,
     is_named_archive, is_named_tar, zip,
 };
-use crate::capture::{FileKind, classify, is_database, is_prof, joined, listed};
+use crate::capture::{FileKind, classify, is_prof, joined, listed};
+use crate::capture::{chosen, export_of, not_supported};
 use crate::model::{CaptureKind, FileEntry, FileState, Rank};
 use crate::note::{Cause, Note, NoteKind};
 use crate::source::Source;
@@ -109,6 +111,7 @@ pub fn plan(inputs: &[Input], options: &Options) -> Plan {
         }
     }
     plan.keep_last();
+    plan.prefer_newest();
     plan.prefer_text();
     plan.prefer_largest();
     for job in &mut plan.jobs {
@@ -217,6 +220,10 @@ impl Plan {
                     return self.failed(Note::new(NoteKind::NoArchive, path, ""), source.len());
                 }
                 let path = inner.map_or(path, |(_, inner)| inner);
+                if classify(path).kind == FileKind::Other && is_sqlite(source) {
+                    let note = Note::new(NoteKind::NotSupported, path, "");
+                    self.note("", note.because(Cause::UnknownDatabase));
+                }
                 let entry = Entry::whole(path.to_owned(), source, None);
                 self.entries(&Tree::of(input, "", ""), source, vec![entry], options);
             }
@@ -321,6 +328,9 @@ impl Plan {
                 self.note(&tree.root, note);
             }
             if !is_wanted(&entry.path, options) {
+                if let Some(note) = not_supported(&entry.path) {
+                    self.note(&tree.root, note);
+                }
                 files.push(listed(entry.path, entry.bytes.unwrap_or(0)));
                 continue;
             }
@@ -381,17 +391,49 @@ impl Plan {
         self.jobs = jobs;
     }
 
-    /// Databases beside a timeline in text say the same again: they are listed only.
-    fn prefer_text(&mut self) {
-        let is_trace = |job: &&Job| match &job.work {
-            Work::File(entry) => classify(&entry.path).kind == FileKind::Trace,
-            Work::Archive(_) => false,
+    /// Of the text exports of one run by msprof those that tell the most, and last, are read.
+    fn prefer_newest(&mut self) {
+        let mut exports: HashMap<Home, Vec<String>> = HashMap::new();
+        for file in self.jobs.iter().filter_map(Job::file) {
+            if export_of(&file.path).is_some() {
+                exports.entry(file.home()).or_default().push(file.path);
+            }
+        }
+        let paths = |own: &Vec<String>| -> HashSet<String> {
+            chosen(own.iter().map(String::as_str)).into_iter().map(str::to_owned).collect()
         };
-        let with_text: HashSet<Home> =
-            self.jobs.iter().filter(is_trace).filter_map(|job| Some(job.file()?.home())).collect();
+        let kept: HashMap<Home, HashSet<String>> =
+            exports.iter().map(|(home, own)| (home.clone(), paths(own))).collect();
+        let is_other = |job: &mut Job| {
+            let file = job.file().filter(|file| export_of(&file.path).is_some());
+            file.is_some_and(|file| {
+                kept.get(&file.home()).is_some_and(|own| !own.contains(&file.path))
+            })
+        };
+        for job in self.jobs.extract_if(.., is_other).collect::<Vec<Job>>() {
+            let files = job.files().into_iter();
+            let files = files.map(|(file, bytes)| listed(file.path, bytes)).collect();
+            let mut rank = Rank { files, ..Rank::default() };
+            set_aside(&mut rank);
+            let listing = self.listing(&job.root);
+            listing.rank.files.append(&mut rank.files);
+            listing.rank.notes.append(&mut rank.notes);
+        }
+    }
+
+    /// Databases beside text files that say the same are listed only.
+    fn prefer_text(&mut self) {
+        let texts = self.jobs.iter().filter_map(Job::file);
+        let texts: HashSet<(Home, FileKind)> =
+            texts.map(|file| (file.home(), classify(&file.path).kind)).collect();
         let is_told = |job: &mut Job| {
-            let file = job.file();
-            file.is_some_and(|file| is_database(&file.path) && with_text.contains(&file.home()))
+            let Some(file) = job.file() else { return false };
+            let has = |kind| texts.contains(&(file.home(), kind));
+            match classify(&file.path).kind {
+                FileKind::Database(..) => has(FileKind::Trace) && has(FileKind::Kernels),
+                FileKind::Analysis => has(FileKind::StepTrace),
+                _ => false,
+            }
         };
         let told: Vec<Job> = self.jobs.extract_if(.., is_told).collect();
         self.list(&told);
@@ -433,6 +475,11 @@ impl Plan {
             self.listing(&job.root).rank.files.extend(files);
         }
     }
+}
+
+fn is_sqlite(source: &Source) -> bool {
+    let mut head = [0; 16];
+    source.read_at(0, &mut head).is_ok() && head == *b"SQLite format 3\0"
 }
 
 /// Lists the entries of a plain tar by going from header to header.

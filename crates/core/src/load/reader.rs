@@ -1,14 +1,14 @@
 //! The parser that a file gets, behind one face.
 
 use super::{Options, ReadDatabase};
-use crate::capture::{FileKind, classify};
+use crate::capture::{FileKind, classify, is_database};
 use crate::model::{EventCounts, FileState, Rank, Trace};
 use crate::note::{Cause, Note, NoteKind};
 use crate::parse::{
     KernelsParser, MemoryRecordsParser, OpStatisticParser, OperatorMemoryParser, Small,
     StepTraceParser,
 };
-use crate::parse::{metadata, profiler_info};
+use crate::parse::{device_info, metadata, profiler_info, start_info};
 use crate::time::TimeRange;
 use crate::trace_json::{self, TraceParser};
 use std::ops::ControlFlow;
@@ -29,6 +29,8 @@ pub(super) enum Reader {
     StepTrace(Box<StepTraceParser>),
     Info(Small),
     Metadata(Small),
+    DeviceInfo(Small),
+    StartInfo(Small),
     /// A JSON of which not enough was seen to judge.
     Unknown {
         path: String,
@@ -63,11 +65,15 @@ impl Reader {
                 Reader::OperatorMemory(Box::new(OperatorMemoryParser::new(path)))
             }
             FileKind::OpStatistic => Reader::OpStatistic(Box::new(OpStatisticParser::new(path))),
-            FileKind::StepTrace => Reader::StepTrace(Box::new(StepTraceParser::new(path))),
+            FileKind::StepTrace | FileKind::ClusterSteps => {
+                Reader::StepTrace(Box::new(StepTraceParser::new(path)))
+            }
             FileKind::ProfilerInfo(_) => Reader::Info(Small::new(path)),
             FileKind::Metadata => Reader::Metadata(Small::new(path)),
+            FileKind::DeviceInfo => Reader::DeviceInfo(Small::new(path)),
+            FileKind::StartInfo => Reader::StartInfo(Small::new(path)),
             FileKind::Json => Reader::Unknown { path: path.to_owned(), head: Vec::new(), within },
-            FileKind::Database(..) | FileKind::Analysis => match options.databases {
+            _ if is_database(path) => match options.databases {
                 Some(read) => {
                     let limit = options.limits.held;
                     Reader::Database { path: path.to_owned(), bytes: Vec::new(), limit, read }
@@ -89,7 +95,10 @@ impl Reader {
             Reader::OperatorMemory(parser) => parser.push(chunk),
             Reader::OpStatistic(parser) => parser.push(chunk),
             Reader::StepTrace(parser) => parser.push(chunk),
-            Reader::Info(small) | Reader::Metadata(small) => small.push(chunk),
+            Reader::Info(small)
+            | Reader::Metadata(small)
+            | Reader::DeviceInfo(small)
+            | Reader::StartInfo(small) => small.push(chunk),
             Reader::Unknown { path, head, within } => {
                 let (now, later) = chunk.split_at(chunk.len().min(SNIFF - head.len()));
                 head.extend_from_slice(now);
@@ -158,6 +167,16 @@ impl Reader {
             Reader::Metadata(small) => {
                 let (text, notes) = metadata(small);
                 rank.metadata = text;
+                notes
+            }
+            Reader::DeviceInfo(small) => {
+                let (told, notes) = device_info(small);
+                rank = told;
+                notes
+            }
+            Reader::StartInfo(small) => {
+                let (told, notes) = start_info(small);
+                rank = told;
                 notes
             }
             Reader::Unknown { path, head, within } => {

@@ -17,6 +17,8 @@ pub enum CaptureKind {
     Msprof,
     /// `cluster_analysis_output`.
     Cluster,
+    /// PyTorch's profiler on other devices: `*.pt.trace.json`.
+    Kineto,
     /// Any other Chrome-trace JSON, as a plain timeline.
     ChromeTrace,
 }

@@ -79,6 +79,42 @@ impl Kernels {
         matches!(self.strings.get(self.rows.core[index]), "HCCL" | "COMMUNICATION")
     }
 
+    /// Adds the rows of a table that goes on where this one ends.
+    pub(crate) fn append(&mut self, mut other: Kernels) {
+        let names = self.strings.adopt(&other.strings);
+        let (before, rows) = (self.rows.len(), &mut other.rows);
+        for column in [
+            &mut rows.step,
+            &mut rows.name,
+            &mut rows.kernel_type,
+            &mut rows.core,
+            &mut rows.input_shapes,
+            &mut rows.input_types,
+            &mut rows.input_formats,
+            &mut rows.output_shapes,
+            &mut rows.output_types,
+            &mut rows.output_formats,
+        ] {
+            for name in column.iter_mut().filter(|name| **name != NameId::NONE) {
+                *name = names[name.index()];
+            }
+        }
+        self.rows.append(vec![other.rows]);
+        for metric in other.metrics {
+            let own = self.metrics.iter().position(|own| own.name == metric.name);
+            let own = own.unwrap_or_else(|| {
+                self.metrics.push(Metric { name: metric.name, values: Vec::new() });
+                self.metrics.len() - 1
+            });
+            // What an earlier part did not measure is unknown there.
+            self.metrics[own].values.resize(before, f64::NAN);
+            self.metrics[own].values.extend(metric.values);
+        }
+        for metric in &mut self.metrics {
+            metric.values.resize(self.rows.len(), f64::NAN);
+        }
+    }
+
     pub(crate) fn write(&self, block: &mut BlockWriter) {
         self.strings.write(block);
         self.rows.write(block);

@@ -6,6 +6,7 @@ use super::{
 use crate::block::{BlockReader, BlockWriter};
 use crate::error::Result;
 use crate::note::Note;
+use crate::time::Ns;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -69,6 +70,8 @@ pub struct Rank {
     pub profiler_info: Option<ProfilerInfo>,
     /// `profiler_metadata.json`, as text.
     pub metadata: Option<String>,
+    /// Unix time at which the machine's monotonic clock was zero: timelines before CANN 7 count from there.
+    pub clock_zero: Option<Ns>,
 }
 
 /// The small parts of a rank, written as JSON.
@@ -83,6 +86,7 @@ struct Small {
     step_trace: Option<Vec<StepTraceRow>>,
     profiler_info: Option<ProfilerInfo>,
     metadata: Option<String>,
+    clock_zero: Option<Ns>,
 }
 
 impl Rank {
@@ -104,6 +108,7 @@ impl Rank {
             step_trace: self.step_trace.clone(),
             profiler_info: self.profiler_info.clone(),
             metadata: self.metadata.clone(),
+            clock_zero: self.clock_zero,
         });
         write_some(block, self.trace.as_ref(), Trace::write);
         write_some(block, self.kernels.as_ref(), Kernels::write);
@@ -140,6 +145,7 @@ impl Rank {
             step_trace: small.step_trace,
             profiler_info: small.profiler_info,
             metadata: small.metadata,
+            clock_zero: small.clock_zero,
         })
     }
 }

@@ -81,6 +81,14 @@ pub struct Trace {
 }
 
 impl Trace {
+    /// What a value of the file beside its events says, as JSON text.
+    pub fn kept(&self, key: &str) -> Option<&str> {
+        let own = |event: &&MetadataEvent| {
+            self.strings.get(event.pid).is_empty() && self.strings.get(event.name) == key
+        };
+        self.metadata.iter().find(own).map(|event| self.strings.get(event.args))
+    }
+
     /// Track of a slice.
     pub fn track_of(&self, slice: SliceId) -> TrackId {
         // Tracks without slices repeat a boundary: the last of those that start at or before it holds it.

@@ -37,6 +37,8 @@ pub struct StepTraceRow {
     pub bubble: Option<Ns>,
     /// `Preparing`; older exports have none.
     pub preparing: Option<Ns>,
+    /// `Index`, in the table of a cluster: the rank, or `(0, 1)` for the ranks of a pipeline stage.
+    pub index: Option<String>,
 }
 
 /// What `profiler_info_{rank}.json` says (formats.md §1.1); `None` where it does not say.

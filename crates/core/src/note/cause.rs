@@ -68,6 +68,26 @@ causes! {
         "其中没有性能数据库的任何表";
     /// Tables of a database that break off.
     IncompleteTables "these tables are not complete: {detail}" "以下表不完整：{detail}";
+    /// `visualize_data.bin` of msprof op.
+    OperatorTuning
+        "results of operator tuning (msprof op); MindStudio Insight opens them"
+        "算子调优结果（msprof op）；可用 MindStudio Insight 打开";
+    /// A pickle of PyTorch's memory history.
+    MemorySnapshot
+        "a memory snapshot of PyTorch; MindStudio Insight opens it"
+        "PyTorch 内存快照；可用 MindStudio Insight 打开";
+    /// A database of the vendor's memory tool.
+    MemoryDump
+        "a memory dump (memscope, msleaks); MindStudio Insight opens it"
+        "内存采集结果（memscope、msleaks）；可用 MindStudio Insight 打开";
+    /// A database of the vendor's profiler of serving.
+    Serving
+        "a trace of inference serving (msServiceProfiler); MindStudio Insight opens it, and here its chrome_tracing.json opens as a timeline"
+        "推理服务化采集结果（msServiceProfiler）；可用 MindStudio Insight 打开，其 chrome_tracing.json 在此可作为时间线打开";
+    /// A database that no profiler names so.
+    UnknownDatabase
+        "an SQLite database whose name is no profiler's; if it is one, name it ascend_pytorch_profiler_0.db (0 being the rank) or msprof_1.db"
+        "名称不属于任何性能工具的 SQLite 数据库；如果确是性能数据，请改名为 ascend_pytorch_profiler_0.db（0 为 rank 号）或 msprof_1.db";
     /// [`crate::archive::Limits::unpacked`]
     UnpackedBytes "more than {detail} bytes when unpacked" "解压后超过 {detail} 字节";
     /// [`crate::archive::Limits::ratio`]

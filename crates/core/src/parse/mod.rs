@@ -5,6 +5,7 @@
 
 mod csv;
 mod kernels;
+mod machine;
 mod memory;
 mod op_statistic;
 mod profiler_info;
@@ -17,6 +18,7 @@ mod tally;
 mod tests;
 
 pub use kernels::KernelsParser;
+pub use machine::{device_info, start_info};
 pub use memory::{MemoryRecordsParser, OperatorMemoryParser};
 pub use op_statistic::OpStatisticParser;
 pub use profiler_info::{metadata, profiler_info};

@@ -56,12 +56,12 @@ fn schedule(value: &Value) -> Option<Schedule> {
 }
 
 /// A number, or one as text.
-fn integer(value: &Value) -> Option<i64> {
+pub(super) fn integer(value: &Value) -> Option<i64> {
     value.as_i64().or_else(|| value.as_str()?.trim().parse().ok())
 }
 
 /// One word or a list of them.
-fn words(value: &Value) -> Vec<String> {
+pub(super) fn words(value: &Value) -> Vec<String> {
     match value {
         Value::String(word) if !word.is_empty() => vec![word.clone()],
         Value::Array(list) => list.iter().filter_map(Value::as_str).map(str::to_owned).collect(),

@@ -1,4 +1,4 @@
-//! `step_trace_time.csv` (formats.md §3.7): the vendor's step table, µs.
+//! `step_trace_time.csv` and `cluster_step_trace_time.csv` (formats.md §3.7, §3.10): the vendor's step tables, µs.
 
 use super::table::{Columns, Row, Rows, Table, TakeRows};
 use crate::model::StepTraceRow;
@@ -24,6 +24,7 @@ impl Rows for StepTrace {
         &["Bubble"],
         &["Preparing"],
         &["Step"],
+        &["Index"],
     ];
     // Older exports have no Preparing, captures without markers no Step.
     const REQUIRED: usize = 7;
@@ -35,7 +36,8 @@ impl Rows for StepTrace {
 
 impl TakeRows for StepTrace {
     fn row(&mut self, row: &mut Row) {
-        let step = row.text(8).map(|text| String::from_utf8_lossy(text).into_owned());
+        let text = |column| row.text(column).map(|text| String::from_utf8_lossy(text).into_owned());
+        let (step, index) = (text(8), text(9));
         let mut time = |column| row.value(column, ns_from_us_text);
         self.0.push(StepTraceRow {
             step,
@@ -47,6 +49,7 @@ impl TakeRows for StepTrace {
             stage: time(5),
             bubble: time(6),
             preparing: time(7),
+            index,
         });
     }
 }

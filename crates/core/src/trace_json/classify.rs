@@ -6,8 +6,15 @@ use crate::strings::Strings;
 
 /// Sets the kinds of all processes and tracks, and the groups of planes.
 pub(super) fn classify(strings: &Strings, processes: &mut [Process], tracks: &mut [Track]) {
+    let is_gpu = |process: &Process| label(strings, process).starts_with("GPU ");
+    let has_gpu = processes.iter().any(is_gpu);
     for process in processes.iter_mut() {
-        process.kind = process_kind(strings, process);
+        process.kind = match label(strings, process) {
+            // PyTorch's profiler names processes as the system does, and tells them apart by their labels.
+            "CPU" if has_gpu => ProcessKind::Python,
+            _ if is_gpu(process) => ProcessKind::Hardware,
+            _ => process_kind(strings, process),
+        };
     }
     for track in tracks.iter_mut().filter(|track| track.kind != TrackKind::Asynchronous) {
         let name = track.name.map(|name| strings.get(name));
@@ -15,6 +22,10 @@ pub(super) fn classify(strings: &Strings, processes: &mut [Process], tracks: &mu
         track.kind = track_kind(processes[track.process.index()].kind, name, tid);
     }
     join_planes(tracks);
+}
+
+fn label<'a>(strings: &'a Strings, process: &Process) -> &'a str {
+    process.labels.map_or("", |labels| strings.get(labels))
 }
 
 fn process_kind(strings: &Strings, process: &Process) -> ProcessKind {
@@ -25,9 +36,7 @@ fn process_kind(strings: &Strings, process: &Process) -> ProcessKind {
         Some("HCCL" | "Communication") => ProcessKind::Communication,
         Some("Overlap Analysis") => ProcessKind::Overlap,
         // Level0 prunes the CANN process down to its labels and sort index.
-        None if process.labels.map(|labels| strings.get(labels)) == Some("CPU")
-            && process.sort_index == Some(7) =>
-        {
+        None if label(strings, process) == "CPU" && process.sort_index == Some(7) => {
             ProcessKind::Cann
         }
         _ => ProcessKind::Other,
@@ -39,6 +48,8 @@ fn track_kind(process: ProcessKind, name: Option<&str>, tid: &str) -> TrackKind 
         (ProcessKind::Python | ProcessKind::Cann, _) => TrackKind::Thread,
         (ProcessKind::Hardware, None) => TrackKind::Stream,
         (ProcessKind::Hardware, Some(name)) if name.starts_with("Stream") => TrackKind::Stream,
+        // So PyTorch's profiler calls them.
+        (ProcessKind::Hardware, Some(name)) if name.starts_with("stream ") => TrackKind::Stream,
         (ProcessKind::Communication, Some(name)) if name.contains("Communication") => {
             TrackKind::Group
         }

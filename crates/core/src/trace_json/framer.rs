@@ -12,8 +12,14 @@ use crate::time::TimeRange;
 /// real ones (Python call stacks) have some ten kilobytes.
 const MAX_EVENT: usize = 16 << 20;
 
-/// Longest key of the outer object that is remembered; only `traceEvents` matters.
+/// Longest key of the outer object that is remembered.
 const MAX_KEY: usize = 64;
+
+/// A value beside the events that is kept: which rank of which job wrote the trace (PyTorch's profiler).
+const KEPT: &[u8] = b"distributedInfo";
+
+/// Longest value that is kept.
+const MAX_KEPT: usize = 64 << 10;
 
 /// What the parser wants next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +49,8 @@ enum State {
     Value(Vec<u8>),
     /// In a value that is read over.
     Skipped(Frame),
+    /// In a value that is kept, and what there is of it.
+    Kept(Frame, Vec<u8>),
     /// Behind the end of the trace.
     Done,
     /// Behind bytes that follow the end of the trace.
@@ -174,6 +182,17 @@ impl TraceParser {
                 }
                 self.pass(end.unwrap_or(bytes.len()))
             }
+            State::Kept(frame, value) => {
+                let end = frame.advance(bytes);
+                let taken = end.unwrap_or(bytes.len());
+                value.extend_from_slice(&bytes[..taken.min(MAX_KEPT - value.len())]);
+                if end.is_some() {
+                    let value = std::mem::take(value);
+                    self.part.keep(KEPT, &value);
+                    self.state = State::Object;
+                }
+                self.pass(taken)
+            }
             State::Trailing | State::Foreign => self.pass(bytes.len()),
             State::Start | State::Done | State::Object | State::Key(_) | State::Value(_) => {
                 self.outer(bytes[0])
@@ -216,6 +235,9 @@ impl TraceParser {
                 State::Events
             }
             (State::Value(key), b':') => State::Value(key),
+            (State::Value(key), b'{') if key == KEPT => {
+                State::Kept(Frame { depth: 1, ..Frame::default() }, vec![b'{'])
+            }
             (State::Value(_), b'[' | b'{') => {
                 State::Skipped(Frame { depth: 1, ..Frame::default() })
             }

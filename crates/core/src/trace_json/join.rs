@@ -18,10 +18,15 @@ use std::cmp::Reverse;
 /// trace has so many key sets that their numbers would depend on where it was split. Then the file is
 /// to be read as one.
 pub fn join(parts: Vec<TracePart>) -> Option<(Trace, Vec<Note>)> {
+    if split::fits(&parts) { one_of(parts) } else { None }
+}
+
+/// [`join()`], wherever the parts are from.
+pub(super) fn one_of(parts: Vec<TracePart>) -> Option<(Trace, Vec<Note>)> {
     let templates: usize = parts.iter().map(|part| part.args.templates.len()).sum();
     let categories: usize = parts.iter().map(|part| part.categories.len()).sum();
     let small = templates < MAX_CHILDREN && categories < usize::from(u16::MAX);
-    if !split::fits(&parts) || parts.len() > 1 && !small {
+    if parts.len() > 1 && !small {
         return None;
     }
     let mut parts = parts.into_iter();

@@ -24,6 +24,7 @@ mod join;
 mod oddities;
 mod part;
 mod part_block;
+mod reopen;
 mod scan;
 pub mod split;
 
@@ -34,3 +35,4 @@ pub use builder::{NewSlice, TraceBuilder};
 pub use framer::{Next, TraceParser};
 pub use join::join;
 pub use part::TracePart;
+pub use reopen::concatenated;

@@ -363,6 +363,13 @@ impl TracePart {
         Some(())
     }
 
+    /// Keeps a value of the file that is no event, as metadata of no process.
+    pub(super) fn keep(&mut self, key: &[u8], value: &[u8]) {
+        let (name, args) = (self.strings.intern_lossy(key), self.strings.intern_lossy(value));
+        let none = self.categories[0];
+        self.metadata.push(MetadataEvent { pid: none, tid: none, name, args });
+    }
+
     fn event_args(&mut self, event: &Event, bytes: &[u8]) -> ArgsAt {
         let Some(whole) = event.args else { return ArgsAt::NONE };
         let (strings, index) = (&mut self.strings, &mut self.index);
@@ -511,7 +518,7 @@ fn time(token: Option<Token>, bytes: &[u8]) -> Option<Ns> {
 }
 
 /// A plain decimal number below 2^63 in its shortest form.
-fn number_id(text: &[u8]) -> Option<u64> {
+pub(super) fn number_id(text: &[u8]) -> Option<u64> {
     if text.len() > 1 && text[0] == b'0' || !text.first()?.is_ascii_digit() {
         return None;
     }
