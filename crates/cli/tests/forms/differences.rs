@@ -15,20 +15,12 @@ pub(crate) struct Difference {
 }
 
 /// All of them.
-pub(crate) const DIFFERENCES: &[Difference] = &[
-    Difference {
-        forms: &[Form::MsprofDatabase],
-        reason: "the database of msprof has no number of the rank",
-        is_there: |own| own.iter().all(|rank| rank.rank.is_none()),
-        forget: |numbers| numbers.iter_mut().for_each(|rank| rank.rank = None),
-    },
-    Difference {
-        forms: &[Form::MsprofDatabase],
-        reason: "msprof does not know the framework's steps: the run is one, gaps between steps and all",
-        is_there: |own| own.iter().all(|rank| rank.steps.iter().all(|step| step.step.is_none())),
-        forget: |numbers| numbers.iter_mut().for_each(|rank| rank.steps = vec![whole(&rank.steps)]),
-    },
-];
+pub(crate) const DIFFERENCES: &[Difference] = &[Difference {
+    forms: &[Form::MsprofText, Form::MsprofDatabase],
+    reason: "msprof does not know the framework's steps: the run is one, gaps between steps and all",
+    is_there: |own| own.iter().all(|rank| rank.steps.iter().all(|step| step.step.is_none())),
+    forget: |numbers| numbers.iter_mut().for_each(|rank| rank.steps = vec![whole(&rank.steps)]),
+}];
 
 impl Difference {
     /// The rows that are about a form.

@@ -96,6 +96,8 @@ impl Found {
         });
         for (path, table) in tables {
             host = host.or(table.host.clone());
+            let kind = classify(&path).kind;
+            let is_of_machine = matches!(kind, FileKind::DeviceInfo | FileKind::StartInfo);
             let before = told(&rank);
             let is_new = adopt(&mut rank, table);
             let new: Vec<&str> =
@@ -104,7 +106,7 @@ impl Found {
                 if !new.is_empty() {
                     taken.insert(path, new);
                 }
-            } else if !is_new && classify(&path).kind != FileKind::DeviceInfo {
+            } else if !is_new && !is_of_machine {
                 // Of two devices in one folder either tells the machine.
                 self.notes.push(Note::new(NoteKind::Duplicate, path, ""));
             }
