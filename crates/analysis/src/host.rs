@@ -4,6 +4,7 @@
 use crate::intervals::{Intervals, Span};
 use stepscope_core::ids::{NameId, SliceId};
 use stepscope_core::model::{ProcessKind, Trace, TrackKind};
+use stepscope_core::sort::SortShort;
 use stepscope_core::time::Ns;
 
 /// A `ProfilerStep#N` slice, or an iteration of a graph that runs on the device by itself.
@@ -120,7 +121,7 @@ impl HostActivity {
             host.markers = iterations.markers;
             host.iterations = !host.markers.is_empty();
         }
-        host.markers.sort_by_key(|marker| marker.host.start);
+        host.markers.sort_short_by_key(|marker| marker.host.start);
         host.data_loading_calls = loading.len();
         host.data_loading = Intervals::union_of(loading);
         host.synchronisation = Intervals::union_of(waits);

@@ -13,6 +13,7 @@ use crate::verdict::Verdict;
 use crate::words::{Bilingual, Say};
 use crate::{Analysis, Unit, UnitStep};
 use serde::{Deserialize, Serialize};
+use stepscope_core::sort::SortShort;
 use stepscope_core::time::Ns;
 
 /// The check-up sheet. Times count from the capture's origin.
@@ -175,7 +176,7 @@ impl Overview {
         let (curves, low) = curves(analysis, &context, bins);
         let mut borders: Vec<Ns> =
             steps.iter().flat_map(|row| [row.window.start, row.window.end]).collect();
-        borders.sort_unstable();
+        borders.sort_short();
         borders.dedup();
         Overview {
             verdict: Verdict::of(&context, &findings),
@@ -270,7 +271,7 @@ fn step_rows(analysis: &Analysis, context: &Context) -> (Vec<StepRow>, Option<St
     for (row, outlier) in rows.iter_mut().zip(times.outliers()) {
         row.outlier = outlier;
     }
-    rows.sort_by_key(|row| (row.window.start, row.rank));
+    rows.sort_short_by_key(|row| (row.window.start, row.rank));
     (rows, times.figures())
 }
 

@@ -5,6 +5,7 @@
 use crate::operators::nearest_rank;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use stepscope_core::sort::SortShort;
 use stepscope_core::time::Ns;
 
 /// A step this much longer than the median is marked: the jitter that findings.md reports starts at 1.2
@@ -70,7 +71,7 @@ impl<'a> StepTimes<'a> {
     /// The figures; `None` without a step.
     pub(crate) fn figures(&self) -> Option<StepTime> {
         let mut times: Vec<Ns> = self.means.values().copied().collect();
-        times.sort_unstable();
+        times.sort_short();
         let (median, p95) = (nearest_rank(&times, 0.5), nearest_rank(&times, 0.95));
         let jitter = p95.get() as f64 / median.get() as f64;
         let figures = StepTime { count: times.len(), ranks: self.ranks, median, p95, jitter };

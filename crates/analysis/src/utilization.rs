@@ -7,6 +7,7 @@ use crate::{Analysis, Unit};
 use serde::{Deserialize, Serialize};
 use stepscope_core::ids::SeriesId;
 use stepscope_core::model::Series;
+use stepscope_core::sort::SortShort;
 use stepscope_core::time::Ns;
 
 /// |computing ∩ W| / |W| over steps; `None` without windows, or where the devices recorded no kernel.
@@ -119,7 +120,7 @@ pub fn counters(unit: &Unit) -> Vec<CounterSeries> {
             unit: unit_of(key).to_owned(),
         });
     }
-    list.sort_by(|a, b| a.kind.cmp(&b.kind).then_with(|| a.name.cmp(&b.name)));
+    list.sort_short_by(|a, b| a.kind.cmp(&b.kind).then_with(|| a.name.cmp(&b.name)));
     list
 }
 

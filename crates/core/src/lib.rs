@@ -22,6 +22,7 @@ pub mod model;
 pub mod note;
 pub mod parse;
 mod shell;
+pub mod sort;
 pub mod source;
 pub mod strings;
 mod table;

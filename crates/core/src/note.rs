@@ -4,6 +4,7 @@ mod cause;
 
 pub use cause::Cause;
 
+use crate::sort::SortShort;
 use serde::{Deserialize, Serialize};
 
 /// How much a note matters to the numbers shown.
@@ -96,7 +97,7 @@ impl Note {
 
     /// Orders notes and counts equal ones as one, so that the result does not depend on who met them.
     pub(crate) fn merge(notes: &mut Vec<Note>) {
-        notes.sort();
+        notes.sort_short();
         notes.dedup_by(|later, first| {
             let same = (later.kind, &later.file, later.place, later.cause, &later.detail)
                 == (first.kind, &first.file, first.place, first.cause, &first.detail);

@@ -4,6 +4,7 @@ use crate::rank::RankView;
 use std::collections::BTreeMap;
 use stepscope_core::ids::{NameId, SliceId, TrackId};
 use stepscope_core::model::{ArgValue, FlowPhase, Trace};
+use stepscope_core::sort::SortShort;
 use stepscope_core::time::Ns;
 
 /// One link of a slice: a fan-out has one a target.
@@ -98,7 +99,7 @@ impl Connections {
             }
         }
         // Numbers mostly ascend within a track, which this sort makes use of.
-        numbered.sort();
+        numbered.sort_short();
         Connections { slices: numbered.into_iter().map(|(_, slice)| slice).collect() }
     }
 

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use stepscope_core::ids::{ProcessId, SeriesId, TrackId};
 use stepscope_core::model::{ProcessKind, TrackKind};
+use stepscope_core::sort::SortShort;
 
 /// What a row shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -177,7 +178,7 @@ impl Layout {
                 rows.push(Row { pinned: is_pinned, path, ..row.clone() });
             }
         }
-        pinned.sort_by_key(|row| states.pinned.iter().position(|key| *key == row.key));
+        pinned.sort_short_by_key(|row| states.pinned.iter().position(|key| *key == row.key));
         layout.pinned = pinned.len();
         layout.pinned_height = stack(&mut pinned, ranks, heights);
         layout.height = stack(&mut others, ranks, heights);
@@ -321,7 +322,8 @@ impl Tree<'_, '_> {
         self.add(key, RowKind::Rank, self.rank.name.to_owned(), &[]);
         let at = self.rows.len() - 1;
         let mut processes: Vec<usize> = (0..self.rank.trace.processes.len()).collect();
-        processes.sort_by_key(|&i| self.rank.trace.processes[i].sort_index.unwrap_or(i64::MAX));
+        processes
+            .sort_short_by_key(|&i| self.rank.trace.processes[i].sort_index.unwrap_or(i64::MAX));
         for process in processes {
             self.add_process(ProcessId::new(process));
         }
@@ -348,7 +350,7 @@ impl Tree<'_, '_> {
         self.rows[head].has_children = true;
         // Counters are many and seldom what one looks for first.
         self.rows[head].collapsed = tracks.is_empty();
-        tracks.sort_by_key(|&i| trace.tracks[i].sort_index.unwrap_or(i64::MAX));
+        tracks.sort_short_by_key(|&i| trace.tracks[i].sort_index.unwrap_or(i64::MAX));
         let mut planes_of: BTreeMap<TrackId, Vec<usize>> = BTreeMap::new();
         for &track in &tracks {
             if let Some(group) = trace.tracks[track].group {

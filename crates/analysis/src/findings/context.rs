@@ -8,6 +8,7 @@ use crate::selection::Selection;
 use crate::waiting::{Waits, waits};
 use crate::{Analysis, Unit, UnitStep};
 use stepscope_core::ids::{SliceId, TrackId};
+use stepscope_core::sort::SortShort;
 
 /// The chosen steps with their ledgers.
 pub struct Context<'a> {
@@ -71,16 +72,16 @@ impl<'a> Context<'a> {
             let step = step.get();
             steps.extend(step.label.clone().map(|label| (step.number, label)));
         }
-        ranks.sort_unstable();
+        ranks.sort_short();
         ranks.dedup();
-        steps.sort();
+        steps.sort_short();
         steps.dedup();
         (ranks, steps.into_iter().map(|(_, label)| label).collect())
     }
 
     /// Evidence from candidates `(unit, track, span, label)`: the longest.
     pub fn evidence(&self, mut found: Vec<(Unit, Option<TrackId>, Span, String)>) -> Vec<Evidence> {
-        found.sort_by(|a, b| {
+        found.sort_short_by(|a, b| {
             b.2.length()
                 .cmp(&a.2.length())
                 .then(a.0.index.cmp(&b.0.index))

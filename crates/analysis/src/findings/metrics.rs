@@ -3,6 +3,7 @@
 use super::{Context, FindingId, Outcome, finding};
 use crate::words::Say;
 use stepscope_core::note::Severity;
+use stepscope_core::sort::SortShort;
 
 /// Counters that cannot be zero for a whole capture in which kernels ran.
 const NEVER_ZERO: [&str; 2] = ["AI Core Freq", "AI Core Utilization"];
@@ -47,7 +48,7 @@ pub(super) fn assess(context: &Context) -> Outcome {
         return Outcome::Passed;
     }
     ranks.dedup();
-    names.sort();
+    names.sort_short();
     names.dedup();
     let text = Say::TextMetricsZero.with(&[names.join(", ").into()]);
     let mut finding =

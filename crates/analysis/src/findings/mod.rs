@@ -26,6 +26,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use stepscope_core::ids::TrackId;
 use stepscope_core::note::Severity;
+use stepscope_core::sort::SortShort;
 
 /// Which rule. The JSON name is the kebab-case form of findings.md.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -218,7 +219,7 @@ impl Findings {
             }
         }
         // Stable: findings of equal weight keep the order of the rules.
-        findings.list.sort_by(|a, b| {
+        findings.list.sort_short_by(|a, b| {
             let share = |finding: &Finding| finding.share.unwrap_or(0.0);
             a.group
                 .cmp(&b.group)

@@ -5,6 +5,7 @@ use super::{Context, FindingId, Outcome, finding, severity_of};
 use crate::ledger::{Ledger, SMALL_KERNEL};
 use crate::words::Say;
 use hashbrown::HashMap;
+use stepscope_core::sort::SortShort;
 
 /// More than half of the kernels are short (findings.md): what the model is made of, not an exception.
 const COUNT: f64 = 0.50;
@@ -60,6 +61,6 @@ fn most_frequent(context: &Context) -> Vec<String> {
         }
     }
     let mut names: Vec<(&str, usize)> = counts.into_iter().collect();
-    names.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
+    names.sort_short_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
     names.into_iter().take(3).map(|(name, count)| format!("{name} ×{count}")).collect()
 }

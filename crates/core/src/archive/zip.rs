@@ -22,6 +22,7 @@ use super::read::{Meter, Range};
 use super::{Entry, Limits, Packing, failure_note};
 use crate::note::{Cause, Note, NoteKind};
 use crate::shell::shell_word;
+use crate::sort::SortShort;
 use crate::source::Source;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -322,7 +323,7 @@ impl Listing<'_> {
         }
         let mut kept = keep.iter();
         self.entries.retain(|_| kept.next() == Some(&true));
-        self.entries.sort_by_key(|entry| entry.offset);
+        self.entries.sort_short_by_key(|entry| entry.offset);
         let (mut end, mut overlaps, mut example) = (0, 0, String::new());
         self.entries.retain(|entry| {
             let packed = entry.packed.unwrap_or(0);

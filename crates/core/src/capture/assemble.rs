@@ -12,6 +12,7 @@ use crate::error::Result;
 use crate::load::{FilePart, Loaded};
 use crate::model::{Capture, CaptureKind, FileEntry, FileState, Rank};
 use crate::note::{Note, NoteKind, Severity};
+use crate::sort::SortShort;
 use crate::trace_json::TracePart;
 use std::collections::BTreeMap;
 
@@ -130,7 +131,7 @@ pub(crate) fn assemble(pieces: Vec<Piece>) -> Loaded {
     }
     name_apart(&mut captures);
     let mut captures: Vec<Capture> = captures.into_iter().map(|named| named.capture).collect();
-    captures.sort_by(|a, b| (&a.name, a.kind).cmp(&(&b.name, b.kind)));
+    captures.sort_short_by(|a, b| (&a.name, a.kind).cmp(&(&b.name, b.kind)));
     if captures.is_empty() && !notes.iter().any(says_why) {
         seen.truncate(4);
         notes.push(Note::new(NoteKind::NothingFound, "", seen.join(", ")));
@@ -391,7 +392,7 @@ fn newest(ranks: Vec<Rank>, notes: &mut Vec<Note>) -> Vec<Rank> {
         notes.push(Note::new(NoteKind::DuplicateRank, left.folder, detail));
         by_number.insert(number, kept);
     }
-    unknown.sort_by(|a, b| a.folder.cmp(&b.folder));
+    unknown.sort_short_by(|a, b| a.folder.cmp(&b.folder));
     by_number.into_values().chain(unknown).collect()
 }
 

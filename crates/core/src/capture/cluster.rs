@@ -7,6 +7,7 @@ use super::path::{FileKind, classify};
 use super::rank::{Found, is_database};
 use crate::model::{Capture, CaptureKind, FileEntry, FileState, Rank, StepTraceRow};
 use crate::note::Note;
+use crate::sort::SortShort;
 use std::collections::BTreeMap;
 
 impl Tree {
@@ -22,7 +23,7 @@ impl Tree {
         let mut captures = Vec::new();
         for (folder, mut paths) in folders {
             // Both tell the same: text before databases, as for ranks.
-            paths.sort_by_key(|path| is_database(path));
+            paths.sort_short_by_key(|path| is_database(path));
             let tables: Vec<Rank> =
                 paths.iter().filter_map(|path| self.tables.remove(path)).collect();
             for path in paths.iter().skip(1) {

@@ -2,6 +2,7 @@
 
 use super::names::{last, parent};
 use super::path::FileKind;
+use crate::sort::SortShort;
 use std::collections::HashMap;
 
 /// A file of an export, by its name.
@@ -100,7 +101,7 @@ pub(crate) fn is_of_other_time(path: &str) -> bool {
 pub(crate) fn chosen<'a>(paths: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut exports: Vec<(Export, &str)> =
         paths.filter_map(|path| Some((export_of(path)?, path))).collect();
-    exports.sort_by_key(|(export, path)| (export.part, *path));
+    exports.sort_short_by_key(|(export, path)| (export.part, *path));
     let mut newest: HashMap<(&str, &str), Part> = HashMap::new();
     let mut whole: Vec<Part> = Vec::new();
     for (export, _) in &exports {

@@ -4,13 +4,14 @@ use super::names::below;
 use super::path::{FileKind, classify};
 use super::rank::is_database;
 use crate::model::Rank;
+use crate::sort::SortShort;
 
 /// Sixteen hexadecimal digits, in links: equal for equal files in any container, whatever of them was
 /// read or left. Made of the files that parsers want, and of databases, each by its path in its rank's folder and its size;
 /// names of folders above may change on the way to another machine.
 pub(super) fn content_key<'a>(ranks: impl Iterator<Item = &'a Rank>) -> String {
     let mut texts: Vec<String> = ranks.map(text).collect();
-    texts.sort();
+    texts.sort_short();
     let mut hash = Fnv::default();
     texts.iter().for_each(|text| hash.add(text));
     format!("{:016x}", hash.0)

@@ -4,6 +4,7 @@ use super::names::last;
 use super::path::{FileKind, classify};
 use crate::model::{FileEntry, FileState, Rank};
 use crate::note::{Note, NoteKind};
+use crate::sort::SortShort;
 
 /// Names without a number that are told in full.
 const NAMED: usize = 4;
@@ -13,7 +14,7 @@ pub(super) fn left_ranks(ranks: &[Rank]) -> Option<Note> {
     let own = |file: &FileEntry| !is_timeline(file) && file.state == FileState::Left;
     let left = || ranks.iter().filter(|rank| rank.files.iter().any(own));
     let mut numbers: Vec<u32> = left().filter_map(|rank| rank.rank).collect();
-    numbers.sort_unstable();
+    numbers.sort_short();
     let unnumbered = left().filter(|rank| rank.rank.is_none());
     let mut told = told(unnumbered.map(|rank| last(&rank.folder)));
     if !numbers.is_empty() {

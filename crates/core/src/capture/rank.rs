@@ -6,6 +6,7 @@ use super::names::{below, folder_name, rank_of_folder};
 use super::path::{Class, FileKind, ProfPart, classify, is_prof};
 use crate::model::{CaptureKind, FileEntry, FileState, Rank};
 use crate::note::{Note, NoteKind};
+use crate::sort::SortShort;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -88,7 +89,7 @@ impl Found {
         self.prefer_largest();
         self.note_logs();
         // Where a run was exported as text and as databases, its tables are the text's, as far as there are any.
-        self.tables.sort_by(|a, b| (is_database(&a.0), &a.0).cmp(&(is_database(&b.0), &b.0)));
+        self.tables.sort_short_by(|a, b| (is_database(&a.0), &a.0).cmp(&(is_database(&b.0), &b.0)));
         let (mut host, mut taken) = (None, BTreeMap::new());
         let tables = std::mem::take(&mut self.tables);
         let has_text = tables.first().is_some_and(|(path, table)| {
@@ -142,7 +143,7 @@ impl Found {
         for file in &mut rank.files {
             file.path = relative(&file.path);
         }
-        rank.files.sort();
+        rank.files.sort_short();
         rank.notes = self.notes;
         for note in &mut rank.notes {
             note.file = relative(&note.file);
@@ -159,6 +160,8 @@ impl Found {
                     let tables = tables.join(", ");
                     self.notes.push(Note::new(NoteKind::FromDatabase, &file.path, tables));
                 }
+                // The largest of several exports was chosen, and this is none.
+                None if file.state == FileState::Listed && is_told(&self.notes, &file.path) => {}
                 None => {
                     file.state = FileState::Listed;
                     // What is odd in it is odd in nothing that is shown.
@@ -206,6 +209,10 @@ impl Found {
 pub fn is_database(path: &str) -> bool {
     use FileKind::{Analysis, ClusterDatabase, Database};
     matches!(classify(path).kind, Database(..) | Analysis | ClusterDatabase)
+}
+
+fn is_told(notes: &[Note], path: &str) -> bool {
+    notes.iter().any(|note| note.kind == NoteKind::OtherExport && note.file == path)
 }
 
 fn was_opened(state: FileState) -> bool {

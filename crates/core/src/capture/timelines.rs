@@ -6,6 +6,7 @@ use super::names::{joined, last, parent, stem};
 use super::path::{FileKind, classify};
 use crate::model::{Capture, CaptureKind, Rank, Trace};
 use crate::note::Note;
+use crate::sort::SortShort;
 use std::collections::{BTreeMap, HashSet};
 
 impl Tree {
@@ -84,7 +85,7 @@ fn alone(root: &str, path: &str, kind: CaptureKind, rank: Rank) -> Named {
 }
 
 fn together(root: &str, folder: &str, mut ranks: Vec<(String, Rank)>) -> Named {
-    ranks.sort_by_key(|(_, rank)| rank.rank);
+    ranks.sort_short_by_key(|(_, rank)| rank.rank);
     let bytes = ranks.iter().flat_map(|(_, rank)| &rank.files).map(|file| file.bytes).sum();
     let own = |(path, rank): (String, Rank)| Rank { folder: last(&path).to_owned(), ..rank };
     let ranks: Vec<Rank> = ranks.into_iter().map(own).collect();

@@ -8,6 +8,7 @@ use super::{Loaded, Piece, unite};
 use crate::capture::assemble;
 use crate::model::{FileEntry, FileState, Rank};
 use crate::note::{Note, NoteKind};
+use crate::sort::SortShort;
 use crate::time::{Ns, TimeRange};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -64,7 +65,7 @@ impl Arrivals {
         if total <= room {
             now = jobs;
         } else {
-            jobs.sort_by_key(|job| job.need() > 0);
+            jobs.sort_short_by_key(|job| job.need() > 0);
             let homes = jobs.iter().filter(|job| job.need() > 0).filter_map(Job::file);
             let fits = |home: &Home| needs.get(home).is_some_and(|need| *need <= room);
             let first = homes.map(|file| file.home()).find(fits);
@@ -221,7 +222,7 @@ impl Arrivals {
             }
             pieces.push((*id, Piece::new(&piece.root, piece.rank.clone())));
         }
-        pieces.sort_by_key(|(id, _)| *id);
+        pieces.sort_short_by_key(|(id, _)| *id);
         let jobs = self.jobs.iter().map(|expected| expected.job.clone()).collect();
         let ended = is_whole && self.jobs.iter().all(|expected| expected.done);
         ended.then(|| Snapshot::new(jobs, pieces, self.held()))
@@ -256,7 +257,7 @@ impl Arrivals {
             pieces.push((0, named(file, left.bytes, FileState::Left)));
         }
         // Loaders finish in any order; the result must not depend on it.
-        pieces.sort_by_key(|(id, _)| *id);
+        pieces.sort_short_by_key(|(id, _)| *id);
         assemble(pieces.into_iter().map(|(_, piece)| piece).collect())
     }
 

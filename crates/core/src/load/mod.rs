@@ -45,6 +45,7 @@ use crate::archive::names::{DecodeGbk, no_gbk};
 use crate::archive::{Unpack, unknown_codec};
 use crate::model::Capture;
 use crate::note::{Note, NoteKind};
+use crate::sort::SortShort;
 use crate::source::Source;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -139,7 +140,7 @@ pub fn load(inputs: &[Input], options: &Options, progress: &mut dyn Progress) ->
     let mut loaded = arrivals.loaded();
     if flow.is_break() {
         loaded.notes.push(Note::new(NoteKind::Cancelled, "", ""));
-        loaded.notes.sort();
+        loaded.notes.sort_short();
     }
     loaded
 }

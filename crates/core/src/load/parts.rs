@@ -10,6 +10,7 @@ use super::{Input, Options, Piece};
 use crate::archive::Window;
 use crate::capture::{FileKind, classify};
 use crate::note::Note;
+use crate::sort::SortShort;
 use crate::source::ReadAt;
 use crate::trace_json::{self, TracePart, split};
 use serde::{Deserialize, Serialize};
@@ -84,7 +85,7 @@ fn parts(job: &Job, count: usize, inputs: &[Input]) -> Option<Vec<split::Part>> 
 
 /// One piece of the parts of one file; `None` when one is missing, or was cut where none begins.
 pub(super) fn join(mut pieces: Vec<Piece>) -> Option<Piece> {
-    pieces.sort_by_key(|piece| piece.part.as_ref().map(|part| part.index));
+    pieces.sort_short_by_key(|piece| piece.part.as_ref().map(|part| part.index));
     let mut whole = Piece::default();
     let mut failures: Vec<Note> = Vec::new();
     let mut parts = Vec::new();

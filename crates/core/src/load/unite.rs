@@ -4,6 +4,7 @@ use super::{JobId, Piece};
 use crate::capture::{chosen, export_of, is_of_other_time};
 use crate::model::{FileState, Kernels, Rank, Trace};
 use crate::note::{Note, NoteKind};
+use crate::sort::SortShort;
 use crate::time::Ns;
 use crate::trace_json::concatenated;
 use std::sync::Arc;
@@ -23,7 +24,7 @@ pub(super) fn unite(pieces: Vec<(JobId, Piece)>) -> Vec<(JobId, Piece)> {
         exports.iter().map(|(_, piece)| piece.rank.files[0].path.clone()).collect();
     let order = chosen(paths.iter().map(String::as_str));
     let place = |path: &str| order.iter().position(|own| *own == path);
-    exports.sort_by_key(|(_, piece)| place(&piece.rank.files[0].path));
+    exports.sort_short_by_key(|(_, piece)| place(&piece.rank.files[0].path));
     let (mut timeline, mut kernels) = (Vec::new(), Vec::new());
     for (id, mut piece) in exports {
         if place(&piece.rank.files[0].path).is_none() {

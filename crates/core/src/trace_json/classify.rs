@@ -2,6 +2,7 @@
 
 use crate::ids::TrackId;
 use crate::model::{Process, ProcessKind, Track, TrackKind};
+use crate::sort::SortShort;
 use crate::strings::Strings;
 
 /// Sets the kinds of all processes and tracks, and the groups of planes.
@@ -70,7 +71,7 @@ fn join_planes(tracks: &mut [Track]) {
     let mut order: Vec<usize> = (0..tracks.len())
         .filter(|&i| matches!(tracks[i].kind, TrackKind::Group | TrackKind::Plane))
         .collect();
-    order.sort_by_key(|&i| (tracks[i].process, tracks[i].sort_index));
+    order.sort_short_by_key(|&i| (tracks[i].process, tracks[i].sort_index));
     let mut group: Option<usize> = None;
     for i in order {
         let of_process = |group: &usize| tracks[*group].process == tracks[i].process;

@@ -14,6 +14,7 @@ use stepscope_browser::{Failure, Result};
 use stepscope_core::capture::joined;
 use stepscope_core::model::{Capture, Rank, Trace};
 use stepscope_core::note::Note;
+use stepscope_core::sort::SortShort;
 use stepscope_core::time::Ns;
 use stepscope_timeline::{RankLanes, RankView};
 
@@ -191,7 +192,7 @@ impl Open {
         let all = self.facts.iter().flatten().flat_map(|facts| &facts.steps.list);
         let mut steps: Vec<_> =
             all.filter_map(|step| Some((step.window.start, step.label.clone()?))).collect();
-        steps.sort();
+        steps.sort_short();
         let mut labels: Vec<String> = Vec::new();
         for (_, label) in steps {
             if !labels.contains(&label) {

@@ -8,6 +8,7 @@ use crate::protocol::{
 use serde::Serialize;
 use stepscope_core::model::{FileState, Rank};
 use stepscope_core::note::{Language, Note, NoteKind, Severity};
+use stepscope_core::sort::SortShort;
 
 /// Every open capture.
 pub(crate) fn list(store: &Store, loads: &Loads) -> CaptureList {
@@ -80,7 +81,7 @@ pub(crate) fn notes(store: &Store, language: Language) -> NoteList {
             notes.extend(own);
         }
     }
-    notes.sort_by_key(|note| std::cmp::Reverse(note.severity));
+    notes.sort_short_by_key(|note| std::cmp::Reverse(note.severity));
     NoteList { notes }
 }
 

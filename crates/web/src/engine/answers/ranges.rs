@@ -5,6 +5,7 @@ use crate::engine::stage::Stage;
 use crate::engine::store::Open;
 use crate::protocol::{RangeName, RangeRow, RangeSplit, RangeStatistics, TimeRange};
 use std::collections::HashMap;
+use stepscope_core::sort::SortShort;
 use stepscope_timeline::RankView;
 use stepscope_timeline::statistics::{self, NameStatistics};
 
@@ -45,9 +46,9 @@ pub(crate) fn of(
             names.entry(name).and_modify(|sum| add(sum, &own)).or_insert(own);
         }
     }
-    rows.sort_by(|a, b| b.busy_ns.total_cmp(&a.busy_ns));
+    rows.sort_short_by(|a, b| b.busy_ns.total_cmp(&a.busy_ns));
     let mut names: Vec<_> = names.into_iter().collect();
-    names.sort_by(|(a_name, a), (b_name, b)| b.total.cmp(&a.total).then(a_name.cmp(b_name)));
+    names.sort_short_by(|(a_name, a), (b_name, b)| b.total.cmp(&a.total).then(a_name.cmp(b_name)));
     let name_count = names.len() as u32;
     names.truncate(MOST_NAMES);
     let name = |(name, own): (&str, NameStatistics)| RangeName {
