@@ -12,7 +12,9 @@ use crate::verdict::{Verdict, VerdictClass, gravest};
 use crate::{Analysis, Unit, UnitStep, utilization};
 use serde::{Deserialize, Serialize};
 use stepscope_core::capture::is_database;
-use stepscope_core::model::{CaptureKind, FileState, Rank, StepTraceRow, Trace};
+use stepscope_core::model::{
+    CaptureKind, FileState, Pipeline, PipelineOperator, Rank, StepTraceRow, Trace,
+};
 use stepscope_core::note::{Language, Note, NoteKind, Severity};
 use stepscope_core::time::Ns;
 
@@ -70,6 +72,8 @@ pub struct RankSummary {
     pub steps: Vec<StepSummary>,
     /// The vendor's step table as it is, a row a step and device; `null` without one.
     pub vendor_steps: Option<Vec<StepSummary>>,
+    /// What MindSpore recorded of its data pipeline, a file each; empty where nothing was.
+    pub data_pipelines: Vec<PipelineSummary>,
     /// Share of the steps' windows in which a compute kernel runs.
     pub utilization: Option<f64>,
     /// Operators by total time, without communication as in `op_statistic.csv`.
@@ -121,6 +125,39 @@ pub struct StepSummary {
     pub bubble_ns: Option<i64>,
     /// Step start to first task.
     pub preparing_ns: Option<i64>,
+}
+
+/// A file about a data pipeline.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PipelineSummary {
+    /// Name of the file.
+    pub file: String,
+    /// Number in its name.
+    pub rank: Option<u32>,
+    /// Operators, in file order.
+    pub operators: Vec<PipelineOperatorSummary>,
+    /// How often the device took data out of its queue; `null` where that was not recorded.
+    pub dequeues: Option<usize>,
+    /// How often the queue was empty then.
+    pub empty_dequeues: Option<usize>,
+}
+
+/// An operator of a data pipeline.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PipelineOperatorSummary {
+    /// `op_id`
+    pub id: u32,
+    /// `op_type`
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// Threads that it has.
+    pub workers: Option<u32>,
+    /// Most items that its queue takes.
+    pub queue_length: Option<u64>,
+    /// Mean share of its queue that was filled.
+    pub queue_usage: Option<f64>,
+    /// The operators whose output it takes.
+    pub children: Vec<u32>,
 }
 
 /// One operator type on one kind of core; both `null` at Level0, which records neither.
@@ -284,6 +321,7 @@ fn rank(analysis: &Analysis, selection: &Selection, unit: &Unit) -> RankSummary 
         kernels: kernels(unit),
         steps: chosen().map(|(place, step)| step_summary(step, &facts.parts[place])).collect(),
         vendor_steps: rank.step_trace.as_ref().map(|rows| rows.iter().map(vendor_step).collect()),
+        data_pipelines: rank.pipelines.iter().map(pipeline).collect(),
         utilization: utilization::overall(chosen().map(|(step, _)| UnitStep { unit: *unit, step })),
         operators: operators(analysis, selection, unit),
     }
@@ -310,6 +348,26 @@ fn step_summary(step: &Step, parts: &Parts) -> StepSummary {
         stage_ns: ns(parts.stage),
         bubble_ns: ns(parts.bubble),
         preparing_ns: ns(parts.preparing),
+    }
+}
+
+fn pipeline(pipeline: &Pipeline) -> PipelineSummary {
+    let operator = |operator: &PipelineOperator| PipelineOperatorSummary {
+        id: operator.id,
+        kind: operator.kind.clone(),
+        workers: operator.workers,
+        queue_length: operator.queue_length,
+        queue_usage: operator.queue_usage(),
+        children: operator.children.clone(),
+    };
+    let dequeues = &pipeline.dequeues;
+    let counted = |count: usize| (!dequeues.is_empty()).then_some(count);
+    PipelineSummary {
+        file: pipeline.file.clone(),
+        rank: pipeline.rank,
+        operators: pipeline.operators.iter().map(operator).collect(),
+        dequeues: counted(dequeues.len()),
+        empty_dequeues: counted(dequeues.iter().filter(|wait| wait.queue == 0).count()),
     }
 }
 

@@ -111,6 +111,7 @@ fn write_tables(out: &mut dyn Write, style: Style, capture: &CaptureSummary) -> 
     if capture.ranks.iter().any(is_by_vendor) {
         writeln!(out, "  Of ranks without a timeline these are the vendor's own numbers.")?;
     }
+    write_table(out, style, &pipelines_table(capture))?;
     write_table(out, style, &operators_table(capture))
 }
 
@@ -204,6 +205,27 @@ fn total(step: &StepSummary) -> Option<i64> {
     // A step without device data in front of it has no preparing; the other parts must be known.
     let preparing = step.preparing_ns.unwrap_or(0);
     Some(preparing + step.computing_ns? + step.communication_not_overlapped_ns? + step.free_ns?)
+}
+
+/// Operators of data pipelines.
+fn pipelines_table(capture: &CaptureSummary) -> Table {
+    let heading = ["data pipeline", "operator", "id", "workers", "queue", "filled", "from"];
+    let mut table = Table::new(2, heading);
+    for pipeline in capture.ranks.iter().flat_map(|rank| &rank.data_pipelines) {
+        for operator in &pipeline.operators {
+            let children: Vec<String> = operator.children.iter().map(u32::to_string).collect();
+            table.row(vec![
+                clean(&pipeline.file),
+                clean(&operator.kind),
+                operator.id.to_string(),
+                operator.workers.map_or_else(unknown, |workers| workers.to_string()),
+                operator.queue_length.map_or_else(unknown, |length| length.to_string()),
+                operator.queue_usage.map_or_else(unknown, percent),
+                if children.is_empty() { unknown() } else { children.join(" ") },
+            ]);
+        }
+    }
+    table
 }
 
 /// Operators of all ranks together, the longest first.

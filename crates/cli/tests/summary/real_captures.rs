@@ -109,3 +109,35 @@ fn the_analysis_of_a_cluster_is_its_ranks_by_the_vendors_numbers() {
     assert_eq!(first["free_ns"], 69_909_504);
     assert_eq!(first["preparing_ns"], Value::Null);
 }
+
+#[test]
+fn files_of_a_data_pipeline_alone_are_a_capture() {
+    let Some(captures) = real::captures() else { return };
+    let summary = json([captures.join("minddata")]);
+    let capture = &summary["captures"][0];
+    assert_eq!((&capture["kind"], &capture["name"]), (&"mindspore".into(), &"minddata".into()));
+    let pipelines = capture["ranks"][0]["data_pipelines"].as_array().unwrap();
+    let told: Vec<_> = pipelines
+        .iter()
+        .map(|pipeline| {
+            let operators = pipeline["operators"].as_array().unwrap().len();
+            (pipeline["file"].as_str().unwrap(), pipeline["rank"].as_u64().unwrap(), operators)
+        })
+        .collect();
+    let expected = [
+        ("minddata_aicpu_1.txt", 1, 0),
+        ("minddata_pipeline_raw_0.csv", 0, 4),
+        ("pipeline_profiling_0.json", 0, 5),
+        ("pipeline_profiling_1.json", 1, 5),
+    ];
+    assert_eq!(told, expected);
+    // Three waits, none for an empty queue.
+    assert_eq!(
+        (&pipelines[0]["dequeues"], &pipelines[0]["empty_dequeues"]),
+        (&3.into(), &0.into())
+    );
+    // The vendor's own column says 0.3125; the operator at the end has no queue.
+    assert_eq!(pipelines[1]["operators"][1]["queue_usage"], 0.3125);
+    assert_eq!(pipelines[1]["operators"][0]["queue_usage"], Value::Null);
+    assert_eq!(pipelines[1]["operators"][1]["children"], serde_json::json!([2, 3]));
+}

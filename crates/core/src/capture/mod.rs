@@ -24,6 +24,6 @@ pub(crate) use exports::{chosen, export_of, is_of_other_time};
 pub use names::joined;
 pub(crate) use path::is_prof;
 pub(crate) use path::not_supported;
-pub use path::{Class, FileKind, ProfPart, classify};
+pub use path::{Class, FileKind, PipelinePart, ProfPart, classify};
 pub use rank::is_database;
 pub(crate) use rank::{holds_anything, listed};

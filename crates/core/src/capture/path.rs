@@ -36,6 +36,8 @@ pub enum FileKind {
     ClusterSteps,
     /// All of a cluster's analysis: `cluster_analysis.db`.
     ClusterDatabase,
+    /// Of MindSpore's data pipeline, with the rank that the name has.
+    Pipeline(PipelinePart, Option<u32>),
     /// Raw data of the framework: `FRAMEWORK/`.
     Raw,
     /// `device_{n}/info.json.{n}` of msprof: the device and the machine.
@@ -52,6 +54,17 @@ pub enum FileKind {
     Json,
     /// Anything else.
     Other,
+}
+
+/// What a file about a data pipeline holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PipelinePart {
+    /// `minddata_pipeline_raw_{n}.csv`: operators and their queues.
+    Queues,
+    /// `pipeline_profiling_{n}.json`: the same of other versions.
+    Profile,
+    /// `minddata_aicpu_{n}.txt`: waits of the device for data.
+    Dequeues,
 }
 
 /// What a file below `PROF_*` says about it.
@@ -76,11 +89,18 @@ impl FileKind {
     /// Whether the file is a table of a rank in text.
     pub(super) fn is_table(self) -> bool {
         use FileKind::{
-            Kernels, Memory, ModuleMemory, OpStatistic, OperatorMemory, StepTrace, Trace,
+            Kernels, Memory, ModuleMemory, OpStatistic, OperatorMemory, Pipeline, StepTrace, Trace,
         };
         matches!(
             self,
-            Trace | Kernels | OpStatistic | StepTrace | Memory | ModuleMemory | OperatorMemory
+            Trace
+                | Kernels
+                | OpStatistic
+                | StepTrace
+                | Memory
+                | ModuleMemory
+                | OperatorMemory
+                | Pipeline(..)
         )
     }
 
@@ -222,6 +242,15 @@ fn by_pattern(name: &str) -> FileKind {
     if let Some(rank) = between("profiler_info_", ".json") {
         // Anything but a number is somebody's copy of the file: its rank is read from the content.
         return FileKind::ProfilerInfo(rank.parse().ok());
+    }
+    for (start, part, end) in [
+        ("minddata_pipeline_raw_", PipelinePart::Queues, ".csv"),
+        ("pipeline_profiling_", PipelinePart::Profile, ".json"),
+        ("minddata_aicpu_", PipelinePart::Dequeues, ".txt"),
+    ] {
+        if let Some(rank) = between(start, end) {
+            return FileKind::Pipeline(part, rank.parse().ok());
+        }
     }
     if name == "cluster_step_trace_time.csv" {
         return FileKind::ClusterSteps;

@@ -2,7 +2,7 @@
 
 use super::command;
 use super::exports::export_of;
-use super::names::{below, folder_name, rank_of_folder};
+use super::names::{below, folder_name, last, rank_of_folder};
 use super::path::{Class, FileKind, ProfPart, classify, is_prof};
 use crate::model::{CaptureKind, FileEntry, FileState, Rank};
 use crate::note::{Note, NoteKind};
@@ -40,6 +40,10 @@ impl Found {
             self.of = self.of.or(Some(CaptureKind::Msprof));
         }
         match class.kind {
+            FileKind::Pipeline(..) => {
+                self.delivered = true;
+                self.of = self.of.or(Some(CaptureKind::Mindspore));
+            }
             kind if kind.is_table() => self.delivered = true,
             FileKind::ProfilerInfo(rank) => {
                 self.described = true;
@@ -95,7 +99,13 @@ impl Found {
         let has_text = tables.first().is_some_and(|(path, table)| {
             !is_database(path) && (table.trace.is_some() || table.kernels.is_some())
         });
-        for (path, table) in tables {
+        for (path, mut table) in tables {
+            if let FileKind::Pipeline(_, number) = classify(&path).kind {
+                for mut pipeline in table.pipelines.drain(..) {
+                    (pipeline.file, pipeline.rank) = (last(&path).to_owned(), number);
+                    rank.pipelines.push(pipeline);
+                }
+            }
             host = host.or(table.host.clone());
             let kind = classify(&path).kind;
             let is_of_machine = matches!(kind, FileKind::DeviceInfo | FileKind::StartInfo);
@@ -235,7 +245,7 @@ fn told(rank: &Rank) -> Vec<&'static str> {
 
 /// Whether anything can be shown of the rank.
 pub(super) fn has_table(rank: &Rank) -> bool {
-    !told(rank).is_empty()
+    !told(rank).is_empty() || !rank.pipelines.is_empty()
 }
 
 /// Moves the one table of `from` into `rank`, unless there is one already.

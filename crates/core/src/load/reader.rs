@@ -1,14 +1,15 @@
 //! The parser that a file gets, behind one face.
 
 use super::{Options, ReadDatabase};
-use crate::capture::{FileKind, classify, is_database};
+use crate::capture::{FileKind, PipelinePart, classify, is_database};
 use crate::model::{EventCounts, FileState, Rank, Trace};
 use crate::note::{Cause, Note, NoteKind};
 use crate::parse::{
     KernelsParser, MemoryRecordsParser, OpStatisticParser, OperatorMemoryParser, Small,
     StepTraceParser,
 };
-use crate::parse::{device_info, metadata, profiler_info, start_info};
+use crate::parse::{PipelineParser, dequeues, device_info, metadata, pipeline_profiling};
+use crate::parse::{profiler_info, start_info};
 use crate::time::TimeRange;
 use crate::trace_json::{self, TraceParser};
 use std::ops::ControlFlow;
@@ -27,10 +28,9 @@ pub(super) enum Reader {
     OperatorMemory(Box<OperatorMemoryParser>),
     OpStatistic(Box<OpStatisticParser>),
     StepTrace(Box<StepTraceParser>),
-    Info(Small),
-    Metadata(Small),
-    DeviceInfo(Small),
-    StartInfo(Small),
+    Pipeline(Box<PipelineParser>),
+    /// A small file, and what reads it.
+    Small(Small, fn(Small) -> (Rank, Vec<Note>)),
     /// A JSON of which not enough was seen to judge.
     Unknown {
         path: String,
@@ -68,10 +68,19 @@ impl Reader {
             FileKind::StepTrace | FileKind::ClusterSteps => {
                 Reader::StepTrace(Box::new(StepTraceParser::new(path)))
             }
-            FileKind::ProfilerInfo(_) => Reader::Info(Small::new(path)),
-            FileKind::Metadata => Reader::Metadata(Small::new(path)),
-            FileKind::DeviceInfo => Reader::DeviceInfo(Small::new(path)),
-            FileKind::StartInfo => Reader::StartInfo(Small::new(path)),
+            FileKind::Pipeline(PipelinePart::Queues, _) => {
+                Reader::Pipeline(Box::new(PipelineParser::new(path)))
+            }
+            FileKind::Pipeline(PipelinePart::Profile, _) => {
+                Reader::Small(Small::new(path), pipeline_profiling)
+            }
+            FileKind::Pipeline(PipelinePart::Dequeues, _) => {
+                Reader::Small(Small::new(path), dequeues)
+            }
+            FileKind::ProfilerInfo(_) => Reader::Small(Small::new(path), profiler_info),
+            FileKind::Metadata => Reader::Small(Small::new(path), metadata),
+            FileKind::DeviceInfo => Reader::Small(Small::new(path), device_info),
+            FileKind::StartInfo => Reader::Small(Small::new(path), start_info),
             FileKind::Json => Reader::Unknown { path: path.to_owned(), head: Vec::new(), within },
             _ if is_database(path) => match options.databases {
                 Some(read) => {
@@ -95,10 +104,8 @@ impl Reader {
             Reader::OperatorMemory(parser) => parser.push(chunk),
             Reader::OpStatistic(parser) => parser.push(chunk),
             Reader::StepTrace(parser) => parser.push(chunk),
-            Reader::Info(small)
-            | Reader::Metadata(small)
-            | Reader::DeviceInfo(small)
-            | Reader::StartInfo(small) => small.push(chunk),
+            Reader::Pipeline(parser) => parser.push(chunk),
+            Reader::Small(small, _) => small.push(chunk),
             Reader::Unknown { path, head, within } => {
                 let (now, later) = chunk.split_at(chunk.len().min(SNIFF - head.len()));
                 head.extend_from_slice(now);
@@ -159,23 +166,13 @@ impl Reader {
                 rank.step_trace = rows;
                 notes
             }
-            Reader::Info(small) => {
-                let (info, notes) = profiler_info(small);
-                rank.profiler_info = info;
+            Reader::Pipeline(parser) => {
+                let (pipeline, notes) = parser.finish();
+                rank.pipelines.extend(pipeline);
                 notes
             }
-            Reader::Metadata(small) => {
-                let (text, notes) = metadata(small);
-                rank.metadata = text;
-                notes
-            }
-            Reader::DeviceInfo(small) => {
-                let (told, notes) = device_info(small);
-                rank = told;
-                notes
-            }
-            Reader::StartInfo(small) => {
-                let (told, notes) = start_info(small);
+            Reader::Small(small, read) => {
+                let (told, notes) = read(small);
                 rank = told;
                 notes
             }

@@ -14,6 +14,7 @@ pub mod counters;
 pub mod flows;
 pub mod kernels;
 pub mod memory;
+pub mod pipeline;
 pub mod rank;
 pub mod slices;
 pub mod trace;
@@ -29,6 +30,7 @@ pub use memory::{
     MemoryRecords, MemoryRow, MemoryRows, NO_DEVICE, OperatorMemory, OperatorMemoryRow,
     OperatorMemoryRows,
 };
+pub use pipeline::{Dequeue, Pipeline, PipelineOperator};
 pub use rank::{FileEntry, FileState, Rank};
 pub use slices::{SliceKind, SliceRow, Slices};
 pub use trace::{EventCounts, MetadataEvent, Trace};

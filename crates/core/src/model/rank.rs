@@ -1,7 +1,8 @@
 //! One rank of a capture: everything that its files said.
 
 use super::{
-    Kernels, MemoryRecords, OpStatisticRow, OperatorMemory, ProfilerInfo, StepTraceRow, Trace,
+    Kernels, MemoryRecords, OpStatisticRow, OperatorMemory, Pipeline, ProfilerInfo, StepTraceRow,
+    Trace,
 };
 use crate::block::{BlockReader, BlockWriter};
 use crate::error::Result;
@@ -72,6 +73,8 @@ pub struct Rank {
     pub metadata: Option<String>,
     /// Unix time at which the machine's monotonic clock was zero: timelines before CANN 7 count from there.
     pub clock_zero: Option<Ns>,
+    /// What was recorded of the data pipeline, a file each; empty where nothing was.
+    pub pipelines: Vec<Pipeline>,
 }
 
 /// The small parts of a rank, written as JSON.
@@ -87,6 +90,7 @@ struct Small {
     profiler_info: Option<ProfilerInfo>,
     metadata: Option<String>,
     clock_zero: Option<Ns>,
+    pipelines: Vec<Pipeline>,
 }
 
 impl Rank {
@@ -109,6 +113,7 @@ impl Rank {
             profiler_info: self.profiler_info.clone(),
             metadata: self.metadata.clone(),
             clock_zero: self.clock_zero,
+            pipelines: self.pipelines.clone(),
         });
         write_some(block, self.trace.as_ref(), Trace::write);
         write_some(block, self.kernels.as_ref(), Kernels::write);
@@ -146,6 +151,7 @@ impl Rank {
             profiler_info: small.profiler_info,
             metadata: small.metadata,
             clock_zero: small.clock_zero,
+            pipelines: small.pipelines,
         })
     }
 }

@@ -1,23 +1,23 @@
 //! `profiler_info_{rank}.json` and `profiler_metadata.json` (formats.md §1.1), all variants since 2023.
 
 use super::Small;
-use crate::model::{ProfilerInfo, Schedule};
+use crate::model::{ProfilerInfo, Rank, Schedule};
 use crate::note::{Note, NoteKind};
 use crate::time::Ns;
 use serde_json::Value;
 
 /// Reads a collected `profiler_info`.
-pub fn profiler_info(small: Small) -> (Option<ProfilerInfo>, Vec<Note>) {
+pub fn profiler_info(small: Small) -> (Rank, Vec<Note>) {
     let (text, value, notes) = small.finish();
-    let Some(value) = value else { return (None, notes) };
-    (Some(read(&value, text)), notes)
+    let profiler_info = value.map(|value| read(&value, text));
+    (Rank { profiler_info, ..Rank::default() }, notes)
 }
 
 /// Reads a collected `profiler_metadata.json`: kept as text, checked to be JSON.
-pub fn metadata(small: Small) -> (Option<String>, Vec<Note>) {
+pub fn metadata(small: Small) -> (Rank, Vec<Note>) {
     let (text, _, notes) = small.finish();
     let empty = notes.iter().any(|note| note.kind == NoteKind::Empty);
-    ((!empty).then_some(text), notes)
+    (Rank { metadata: (!empty).then_some(text), ..Rank::default() }, notes)
 }
 
 fn read(value: &Value, text: String) -> ProfilerInfo {

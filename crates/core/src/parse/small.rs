@@ -1,4 +1,4 @@
-//! Small JSON files: collected whole up to a limit, then read.
+//! Small files, most of them JSON: collected whole up to a limit, then read.
 
 use crate::note::{Cause, Note, NoteKind, Place};
 
@@ -26,24 +26,34 @@ impl Small {
         self.beyond += chunk.len().saturating_sub(room) as u64;
     }
 
-    /// The text and its JSON value. Without a value the notes say why.
-    pub fn finish(self) -> (String, Option<serde_json::Value>, Vec<Note>) {
+    /// The text. Where it is not all of the file, or nothing, the note says so.
+    pub(super) fn text(self) -> (String, Option<Note>) {
         let bytes = self.bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&self.bytes);
         let text = String::from_utf8_lossy(bytes).into_owned();
-        if self.beyond > 0 {
-            let note = Note::limit(self.file, Cause::FileBytes, MAX_BYTES as u64);
+        let limit = || Note::limit(self.file.as_str(), Cause::FileBytes, MAX_BYTES as u64);
+        let empty = || Note::new(NoteKind::Empty, self.file.as_str(), "");
+        let note = match text.trim().is_empty() {
+            _ if self.beyond > 0 => Some(limit()),
+            true => Some(empty()),
+            false => None,
+        };
+        (text, note)
+    }
+
+    /// The text and its JSON value. Without a value the notes say why.
+    pub fn finish(self) -> (String, Option<serde_json::Value>, Vec<Note>) {
+        let file = self.file.clone();
+        let (text, note) = self.text();
+        if let Some(note) = note {
             return (text, None, vec![note]);
-        }
-        if text.trim().is_empty() {
-            return (text, None, vec![Note::new(NoteKind::Empty, self.file, "")]);
         }
         match serde_json::from_str(&text) {
             Ok(value) => (text, Some(value), Vec::new()),
             Err(error) => {
                 let note = if error.is_eof() {
-                    Note::new(NoteKind::Truncated, self.file, "")
+                    Note::new(NoteKind::Truncated, file, "")
                 } else {
-                    Note::new(NoteKind::Damaged, self.file, "").because(Cause::NoJson)
+                    Note::new(NoteKind::Damaged, file, "").because(Cause::NoJson)
                 };
                 (text, None, vec![note.at(Place::Line(error.line() as u64))])
             }

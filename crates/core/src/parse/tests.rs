@@ -378,7 +378,7 @@ fn profiler_info_old_and_new() {
         "end_info":{"collectionTimeEnd":1764000000000000000},
         "torch_npu_version":"2.7.1","cann_version":"8.3.RC1","rank_id":"2"}"#;
     let (info, notes) = profiler_info(small(new));
-    let info = info.unwrap();
+    let info = info.profiler_info.unwrap();
     assert_eq!(notes, []);
     assert_eq!(info.rank, Some(2));
     assert_eq!(info.activities, ["CPU", "NPU"]);
@@ -390,7 +390,7 @@ fn profiler_info_old_and_new() {
     assert_eq!(info.text, new);
     let old = r#"{"config":{"common_config":{"schedule":{"_wait":1,"_active":2,"_warmup":3,"_repeat":4,"_skip_first":0}},
         "experimental_config":{"_profiler_level":"Level0","_export_type":"text","_data_simplification":null}},"rank_id":-1}"#;
-    let info = profiler_info(small(old)).0.unwrap();
+    let info = profiler_info(small(old)).0.profiler_info.unwrap();
     assert_eq!(info.rank, None);
     assert_eq!(info.export_types, ["text"]);
     assert_eq!(info.schedule.map(|s| (s.wait, s.active)), Some((1, 2)));
@@ -401,12 +401,12 @@ fn profiler_info_old_and_new() {
         (r#"{"config"}"#, NoteKind::Damaged),
     ] {
         let (info, notes) = profiler_info(small(text));
-        assert!(info.is_none());
+        assert!(info.profiler_info.is_none());
         assert_eq!(notes[0].kind, kind);
     }
-    assert!(profiler_info(small("[]")).0.is_some_and(|info| info.level.is_none()));
-    assert_eq!(metadata(small("{}")).0.as_deref(), Some("{}"));
-    assert_eq!(metadata(small("")).0, None);
+    assert!(profiler_info(small("[]")).0.profiler_info.is_some_and(|info| info.level.is_none()));
+    assert_eq!(metadata(small("{}")).0.metadata.as_deref(), Some("{}"));
+    assert_eq!(metadata(small("")).0.metadata, None);
 }
 
 /// Records by the reader under test.
