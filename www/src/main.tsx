@@ -3,6 +3,7 @@ import { render } from "preact";
 import { compileModule, extrasModule, demoCapture, moduleBuild, startWorker } from "./embedded";
 import { installEmbedding } from "./embed";
 import { createEngineClient } from "./engine/create";
+import { limits } from "./limits";
 import { App } from "./shell/App";
 import { handlers } from "./shell/actions";
 import { listenForKeys } from "./shell/keys";
@@ -16,7 +17,7 @@ import { setHandlers } from "./state/run";
 import { startTimeline } from "./views/timeline/model";
 import "./styles/index.css";
 
-const client = createEngineClient({ module: compileModule(), extras: extrasModule(), startWorker, build: moduleBuild, cores: navigator.hardwareConcurrency || 2, browser: navigator.userAgent });
+const client = createEngineClient({ module: compileModule(), extras: extrasModule(), startWorker, build: moduleBuild, cores: navigator.hardwareConcurrency || 2, limits, browser: navigator.userAgent });
 installEmbedding(client);
 connect(client);
 setHandlers(handlers);

@@ -26,6 +26,8 @@ pub(crate) struct Summary {
     pub(crate) ranks: Vec<u32>,
     /// Steps; all when absent.
     pub(crate) steps: Option<StepRange>,
+    /// How many times the default the limits against hostile files are.
+    pub(crate) limits: Option<u32>,
     /// Whether to tell times and memory.
     pub(crate) measure: Measure,
 }
@@ -90,6 +92,19 @@ const FLAGS: &[Flag] = &[
         help: "Only steps A to B, both included. Also A, A.. and ..B.",
         act: |summary, value| {
             summary.steps = Some(steps(&value.to_string_lossy())?);
+            Ok(())
+        },
+    },
+    Flag {
+        long: "limits",
+        short: None,
+        value: Some("N"),
+        help: "Limits against hostile files N times as high, for files that you trust.",
+        act: |summary, value| {
+            let text = value.to_string_lossy();
+            let times = text.parse().ok().filter(|times| *times > 0);
+            let times = times.with_context(|| format!("`{text}` is not a number from 1 on"))?;
+            summary.limits = Some(times);
             Ok(())
         },
     },

@@ -14,7 +14,7 @@ use stepscope_analysis::Analysis;
 use stepscope_analysis::findings::{Context, Finding, Findings};
 use stepscope_analysis::selection::Selection;
 use stepscope_analysis::summary::Summary;
-use stepscope_core::load::{Loaded, Options};
+use stepscope_core::load::{Limits, Loaded, Options};
 use stepscope_core::model::{Capture, FileState};
 
 /// Nothing could be loaded.
@@ -48,6 +48,7 @@ fn summary(arguments: &flags::Summary) -> Result<ExitCode> {
         databases: Some(stepscope_database::read),
         unpack: stepscope_codecs::unpack,
         gbk: stepscope_codecs::gbk,
+        limits: Limits::raised(arguments.limits.unwrap_or(1)),
         ..Options::default()
     };
     let found = walk::walk(&arguments.paths, &options.limits);

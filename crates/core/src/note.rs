@@ -337,8 +337,8 @@ kinds! {
         "同名条目另有 {count} 个；以最后一个为准：{detail}";
     /// A limit that guards against hostile files.
     LimitReached Error
-        "A limit was reached and the rest was left out: {detail}. If the file is genuine, unpack it and open the folder."
-        "达到上限，其余部分未读取：{detail}。如文件可信，请解压后打开目录。";
+        "A limit was reached and the rest was left out: {detail}. If the file is genuine, unpack it and open the folder, or raise the limits and open it again (#limits=16 at the end of the page's address, --limits 16 for the command)."
+        "达到上限，其余部分未读取：{detail}。如文件可信，请解压后打开目录，或提高上限后重新打开（在页面地址末尾加 #limits=16，命令行用 --limits 16）。";
     /// An archive without its directory, read by searching for entries.
     DirectoryLost Error
         "The archive's directory is missing or damaged, most likely because the copy is not complete; {count} entries were found by searching: {detail}"

@@ -7,7 +7,7 @@ use js_sys::{Array, Function, Reflect, Uint8Array};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use stepscope_browser::{Failure, Result, reason};
-use stepscope_core::load::{self, Input, Options, Piece, Progress, Reading};
+use stepscope_core::load::{self, Input, Limits, Options, Piece, Progress, Reading};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
@@ -21,6 +21,8 @@ const REPORT_BYTES: u64 = 4 << 20;
 #[derive(Default)]
 pub struct Loader {
     inputs: Vec<(Blob, Input)>,
+    /// How many times the default the limits against hostile files are.
+    limits: u32,
     /// The file of which the bytes are given to it.
     reading: Option<(Reading, Told)>,
 }
@@ -53,12 +55,14 @@ impl Loader {
         Loader::default()
     }
 
-    /// Takes the files to read, each with its path.
+    /// Takes the files to read, each with its path. Limits against hostile files are so many `times` the default.
     #[wasm_bindgen(js_name = setInputs)]
     pub fn set_inputs(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "{ path: string; file: File }[]")] inputs: &Array,
+        times: u32,
     ) -> Result<()> {
+        self.limits = times;
         self.inputs = inputs.iter().map(|input| source(&input)).collect::<Result<_>>()?;
         Ok(())
     }
@@ -66,7 +70,7 @@ impl Loader {
     /// Finds out what there is to read, for so many loaders. What needs no reading goes out as pieces at
     /// once.
     pub fn list(&self, loaders: u32, buffer: &Function, end: &Function) -> Result<Ts<JobList>> {
-        let options = Options { loaders: loaders as usize, ..options() };
+        let options = Options { loaders: loaders as usize, ..self.options() };
         let inputs: Vec<Input> = self.inputs.iter().map(|(_, input)| input.clone()).collect();
         let plan = load::plan(&inputs, &options);
         let mut sink = Sink { buffer, end, failure: None };
@@ -122,7 +126,7 @@ impl Loader {
         let (_, input) = self.input(&job)?;
         let mut sink = Sink { buffer, end, failure: None };
         let mut reporter = Reporter { report, told: Told::default() };
-        let options = options();
+        let options = self.options();
         // Nobody breaks: to cancel, the worker is thrown away.
         let _ =
             load::run(&job, &input.source, &options, &mut reporter, &mut |piece| sink.take(piece));
@@ -133,15 +137,6 @@ impl Loader {
 /// A job as the page hands it around.
 pub(crate) fn described(job: &load::Job, id: u32) -> Result<Job> {
     Ok(Job { id, name: job.name(), bytes: job.bytes as f64, order: serde_json::to_string(job)? })
-}
-
-fn options() -> Options {
-    Options {
-        databases: Some(extras::read),
-        unpack: extras::unpack,
-        gbk: gbk::decode,
-        ..Options::default()
-    }
 }
 
 impl Sink<'_> {
@@ -164,6 +159,16 @@ impl Sink<'_> {
 }
 
 impl Loader {
+    fn options(&self) -> Options {
+        Options {
+            limits: Limits::raised(self.limits),
+            databases: Some(extras::read),
+            unpack: extras::unpack,
+            gbk: gbk::decode,
+            ..Options::default()
+        }
+    }
+
     fn input(&self, job: &load::Job) -> Result<&(Blob, Input)> {
         self.inputs.get(job.input).ok_or_else(|| Failure::new("no such input"))
     }

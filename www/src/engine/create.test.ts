@@ -43,6 +43,7 @@ function start(): { client: EngineClient; workers: FakeWorker[]; engine: () => F
       return worker as unknown as Worker;
     },
     cores: 2,
+    limits: () => 1,
     build: () => Promise.resolve("a build"),
     browser: "a browser",
   });

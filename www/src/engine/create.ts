@@ -21,6 +21,8 @@ export interface EngineHost {
   startWorker(): Worker;
   /** How many cores there are. */
   readonly cores: number;
+  /** How many times the default the limits against hostile files are: the user may trust theirs. */
+  readonly limits: () => number;
   /** Names the module: what another one read is not used. */
   readonly build: () => Promise<string>;
 }
@@ -208,7 +210,7 @@ class Client implements EngineClient {
     if (bytesOf(inputs) < WORTH_STORING) return this.#run(new LoadRun(id, inputs, host));
     const cached = new CachedLoad(this.#startCache(id));
     this.#cached.add(cached);
-    const restore: LoadHost["restore"] = async () => cached.find(inputs, await this.#host.build(), stored);
+    const restore: LoadHost["restore"] = async () => cached.find(inputs, `${await this.#host.build()} ${this.#host.limits()}`, stored);
     const load = await this.#run(new LoadRun(id, inputs, { ...host, restore }));
     void this.#keep(load, cached);
     return load;
@@ -241,6 +243,7 @@ class Client implements EngineClient {
   #loadHost(): LoadHost {
     return {
       loaders: this.#loaders,
+      limits: this.#host.limits(),
       startLoader: () => this.#startLoader(),
       changed: (load) => this.#events.emit("load", load),
       expect: (load, orders) => this.#call("expectJobs", [load, orders]) as Promise<JobList>,

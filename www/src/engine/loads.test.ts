@@ -52,6 +52,7 @@ function start(options: Options = {}) {
   const inputs = [{ path: "a", file: { size: options.bytes ?? 0 } as File }];
   const run = new LoadRun(7, inputs, {
     loaders: options.loaders ?? 2,
+    limits: 1,
     startLoader: () => {
       const loader = new FakeLoader();
       loaders.push(loader);

@@ -15,6 +15,8 @@ export interface LoadHost {
   startLoader(): LoaderPort;
   /** How many loaders may run at once. */
   readonly loaders: number;
+  /** How many times the default the limits against hostile files are. */
+  readonly limits: number;
   changed(load: Load): void;
   /** Brings the load back from what is stored of it; `null` where nothing is. Not there where it is not worth asking. */
   restore?(): Promise<Stored | null>;
@@ -113,7 +115,7 @@ export class LoadRun {
   #loader(): LoaderPort {
     const loader = this.#host.startLoader();
     this.#running.add(loader);
-    loader.post({ type: "inputs", inputs: this.inputs });
+    loader.post({ type: "inputs", inputs: this.inputs, limits: this.#host.limits });
     return loader;
   }
 

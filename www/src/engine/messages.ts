@@ -56,7 +56,8 @@ export type EngineReply =
 
 /** To a loader. */
 export type LoaderMessage =
-  | { type: "inputs"; inputs: readonly { path: string; file: File }[] }
+  /** `limits`: how many times the default those against hostile files are. */
+  | { type: "inputs"; inputs: readonly { path: string; file: File }[]; limits: number }
   | { type: "list"; load: number; loaders: number }
   | { type: "run"; load: number; job: number; order: string };
 

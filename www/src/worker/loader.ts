@@ -50,7 +50,7 @@ export function runLoader(
   return ({ data }) => {
     try {
       if (data.type === "inputs") {
-        loader.setInputs([...data.inputs]);
+        loader.setInputs([...data.inputs], data.limits);
         return;
       }
       if (data.type === "list") list(data);

@@ -23,7 +23,7 @@ function load(inputs: readonly OpenInput[]): void {
     engine.adopt(LOAD, job, () => buffers.shift());
     buffers = [];
   };
-  loader.setInputs([...inputs]);
+  loader.setInputs([...inputs], 1);
   engine.beginLoad(LOAD, []);
   const listed: JobList = loader.list(2, keep, () => adopt(0));
   const { jobs }: JobList = engine.expectJobs(LOAD, listed.jobs.map(({ order }) => order));

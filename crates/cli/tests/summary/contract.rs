@@ -150,3 +150,21 @@ fn timing_is_json_lines() {
     assert_eq!(stages, ["load", "analysis", "write", "memory"]);
     assert_eq!(lines[0]["bytes"], std::fs::metadata(trace).unwrap().len());
 }
+
+#[test]
+fn limits_are_raised_for_files_that_are_trusted() {
+    let folder = TempFolder::new("limits");
+    let mut files = stepscope_fixtures::Files::new();
+    let event = r#"[{"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":2}]"#;
+    files.push(format!("{}run.json", "a/".repeat(70)), event);
+    let zip = folder.file("deep.zip", files.to_zip().unwrap());
+    let zip = zip.to_str().unwrap();
+    let refused = run(["summary", zip]);
+    assert_eq!(refused.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(said.contains("more than 64 deep") && said.contains("--limits 16"), "{said}");
+    assert_eq!(run(["summary", zip, "--limits", "16"]).status.code(), Some(0));
+    for wrong in ["0", "-1", "many"] {
+        assert_eq!(run(["summary", zip, "--limits", wrong]).status.code(), Some(2), "{wrong}");
+    }
+}

@@ -41,6 +41,25 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// So many times what is the default.
+    #[must_use]
+    pub fn raised(times: u32) -> Limits {
+        let Limits { entries, unpacked, ratio, free_bytes, held, path_bytes, depth } =
+            Limits::default();
+        let times = u64::from(times.max(1));
+        let raised = |limit: u64| limit.saturating_mul(times);
+        let few = |limit: usize| limit.saturating_mul(usize::try_from(times).unwrap_or(usize::MAX));
+        Limits {
+            entries: raised(entries),
+            unpacked: raised(unpacked),
+            ratio: raised(ratio),
+            free_bytes: raised(free_bytes),
+            held: raised(held),
+            path_bytes: few(path_bytes),
+            depth: few(depth),
+        }
+    }
+
     /// How many bytes may come out of `packed` ones.
     pub fn most(&self, packed: u64) -> u64 {
         packed.saturating_mul(self.ratio).saturating_add(self.free_bytes).min(self.unpacked)
