@@ -315,6 +315,14 @@ kinds! {
     NotParsed Error
         "Raw profiling data that was never parsed, so there is nothing to show yet. Parse it on a machine with the same CANN, as the owner of the folder, then open it again: {detail}"
         "这是尚未解析的原始采集数据，暂无可显示的内容。请在装有相同 CANN 的机器上，以该目录的属主身份解析后再打开：{detail}";
+    /// Raw data of msprof of which the end is missing.
+    NotCollected Error
+        "Raw data of msprof without info.json in its device folders: the collection did not come to its end, or the copy is not complete. Copy the folder again, else collect again: {detail}"
+        "msprof 原始数据的 device 目录中缺少 info.json：采集未正常结束，或未拷贝完整。请重新拷贝该目录，否则请重新采集：{detail}";
+    /// Collectives of an export that nobody worked out.
+    NotAnalysed Info
+        "What collectives did (times, bandwidths) is not worked out in this export; if the raw data is still there, do it and open the folder again: {detail}"
+        "该导出中没有集合通信的分析结果（耗时、带宽）；如原始数据仍在，可执行后重新打开该目录：{detail}";
     /// Nothing was found that is a profiling file.
     NothingFound Error
         "No profiling data was found; open the capture folder or an archive of it (.zip, .tar, .tar.gz). There is no folder with ASCEND_PROFILER_OUTPUT (torch_npu *_ascend_pt), no trace_view.json and no Chrome-trace JSON in what was opened: {detail}"

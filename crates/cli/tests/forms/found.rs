@@ -61,11 +61,11 @@ pub(crate) fn numbers(loaded: &Loaded) -> Numbers {
     let [capture] = loaded.captures.as_slice() else {
         panic!("{} captures", loaded.captures.len())
     };
-    // Said, and right: text beside a database, columns that the vendor swapped. Tables of collectives alone are
+    // Said, and right: text beside a database, columns that the vendor swapped, no analysis at Level0. Tables of collectives alone are
     // not read yet.
     let odd = |note: &&Note| {
-        !matches!(note.kind, NoteKind::DatabaseBesideText | NoteKind::SwappedColumns)
-            && !note.file.ends_with("/communication_analyzer.db")
+        let said = [NoteKind::DatabaseBesideText, NoteKind::SwappedColumns, NoteKind::NotAnalysed];
+        !said.contains(&note.kind) && !note.file.ends_with("/communication_analyzer.db")
     };
     let notes = capture.ranks.iter().flat_map(|rank| &rank.notes).chain(&capture.notes);
     let notes: Vec<_> = notes.filter(odd).collect();

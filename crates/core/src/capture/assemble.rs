@@ -276,18 +276,18 @@ impl Tree {
 
     /// Notes on captures of other kinds, one a kind.
     fn foreign(&self, ranks: &BTreeMap<String, Found>) -> Vec<Note> {
-        let mut folders: BTreeMap<String, (NoteKind, String)> = BTreeMap::new();
+        let mut folders: BTreeMap<String, NoteKind> = BTreeMap::new();
         for path in self.files.keys() {
             let Class { folder, kind } = classify(path);
             let found = match kind {
                 // Beside ranks, it is a second account.
                 FileKind::Foreign(CaptureKind::Cluster) if ranks.is_empty() => {
-                    (NoteKind::ClusterNotRead, String::new())
+                    NoteKind::ClusterNotRead
                 }
                 FileKind::Foreign(_) | FileKind::Prof(ProfPart::Exported) => {
-                    (NoteKind::MsprofNotRead, String::new())
+                    NoteKind::MsprofNotRead
                 }
-                FileKind::Prof(ProfPart::Raw) => (NoteKind::NotParsed, command::export(folder)),
+                FileKind::Prof(ProfPart::Raw) => NoteKind::NotParsed,
                 _ => continue,
             };
             let inside = |rank: &String| {
@@ -296,16 +296,33 @@ impl Tree {
             if ranks.contains_key(parent(folder)) || ranks.keys().any(inside) {
                 continue;
             }
-            let own = folders.entry(folder.to_owned()).or_insert_with(|| found.clone());
+            let own = folders.entry(folder.to_owned()).or_insert(found);
             // One exported file is enough to say that a PROF folder is not raw.
-            if own.0 == NoteKind::NotParsed {
+            if *own == NoteKind::NotParsed {
                 *own = found;
             }
         }
-        folders
-            .into_iter()
-            .map(|(folder, (kind, detail))| Note::new(kind, folder, detail))
-            .collect()
+        let note = |(folder, kind): (String, NoteKind)| match kind {
+            NoteKind::NotParsed => self.raw_prof(folder),
+            kind => Note::new(kind, folder, ""),
+        };
+        folders.into_iter().map(note).collect()
+    }
+
+    /// The note on raw data of msprof: how to export it, where it was collected to its end.
+    fn raw_prof(&self, folder: String) -> Note {
+        let inside = format!("{folder}/");
+        let own = self.files.range(inside.clone()..).map(|(path, _)| path.as_str());
+        let own = || own.clone().take_while(|path| path.starts_with(&inside));
+        let of_device = |path: &str| path[inside.len()..].starts_with("device_");
+        let has_info = own().any(|path| classify(path).kind == FileKind::DeviceInfo);
+        if own().any(of_device) && !has_info {
+            return Note::new(NoteKind::NotCollected, folder, "");
+        }
+        // Where parsing has begun there are databases of its own.
+        let is_begun = own().any(|path| last(parent(path)) == "sqlite");
+        let command = command::export(&folder, is_begun);
+        Note::new(NoteKind::NotParsed, folder, command)
     }
 
     /// Gives ranks their tables, notes and the rest of their files.

@@ -18,9 +18,16 @@ pub(super) fn analyse(kind: CaptureKind, folder: &str) -> String {
     format!("python3 -c \"import sys; {import}; analyse({argument}sys.argv[1])\" {word}")
 }
 
-/// Exports the raw data of the msprof command line (formats.md §1.5).
-pub(super) fn export(folder: &str) -> String {
-    format!("msprof --export=on --output={}", shell_word(folder))
+/// Exports the raw data of the msprof command line (formats.md §1.5); what was parsed before and broke off is parsed again.
+pub(super) fn export(folder: &str, is_begun: bool) -> String {
+    let folder = shell_word(folder);
+    let export = format!("msprof --export=on --output={folder}");
+    if is_begun { format!("msprof --parse=on --output={folder} && {export}") } else { export }
+}
+
+/// Works out what collectives did, of an export (formats.md §1.5).
+pub(super) fn analyse_exported(folder: &str) -> String {
+    format!("msprof --analyze=on --output={}", shell_word(folder))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::command;
 use super::exports::export_of;
 use super::names::{below, folder_name, last, rank_of_folder};
 use super::path::{Class, FileKind, ProfPart, classify, is_prof};
-use crate::model::{CaptureKind, FileEntry, FileState, Rank};
+use crate::model::{CaptureKind, FileEntry, FileState, Rank, TrackKind};
 use crate::note::{Note, NoteKind};
 use crate::sort::SortShort;
 use std::cmp::Reverse;
@@ -147,6 +147,11 @@ impl Found {
             };
             self.notes.push(Note::new(kind, &self.folder, detail));
         }
+        let told = self.files.iter().any(|file| is_analysis(&file.path));
+        if is_prof(&self.folder) && !told && has_collectives(&rank) {
+            let command = command::analyse_exported(&self.folder);
+            self.notes.push(Note::new(NoteKind::NotAnalysed, &self.folder, command));
+        }
         let relative = |path: &str| below(path, shared).unwrap_or_default().to_owned();
         rank.folder = relative(&self.folder);
         rank.files = self.files;
@@ -219,6 +224,19 @@ impl Found {
 pub fn is_database(path: &str) -> bool {
     use FileKind::{Analysis, ClusterDatabase, Database};
     matches!(classify(path).kind, Database(..) | Analysis | ClusterDatabase)
+}
+
+/// Whether a file holds what msprof works out of collectives.
+fn is_analysis(path: &str) -> bool {
+    matches!(last(path), "communication.json" | "communication_analyzer.db")
+}
+
+/// Whether there is anything to work out.
+fn has_collectives(rank: &Rank) -> bool {
+    let of_table = rank.kernels.as_ref();
+    let of_trace = rank.trace.as_ref();
+    of_table.is_some_and(|table| (0..table.rows.len()).any(|row| table.is_communication(row)))
+        || of_trace.is_some_and(|trace| trace.tracks_of(TrackKind::Group).next().is_some())
 }
 
 fn is_told(notes: &[Note], path: &str) -> bool {

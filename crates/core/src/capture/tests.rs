@@ -16,7 +16,7 @@ fn open(paths: &[&str]) -> Loaded {
         let content = match name {
             "step_trace_time.csv" => STEPS,
             _ if name.starts_with("profiler_info") => r#"{"rank_id":"5"}"#,
-            "profiler_metadata.json" => "{}",
+            "profiler_metadata.json" | "info.json.0" => "{}",
             _ if name.ends_with(".json") => TRACE,
             _ => "x",
         };
@@ -238,7 +238,7 @@ fn files_are_listed_with_their_state_and_paths_relative_to_the_capture() {
 #[test]
 fn what_cannot_be_shown_is_named_with_what_to_do() {
     let prof = "PROF_000001_20230919172304555_ABCDEF";
-    let cases: [(&[&str], NoteKind, &str, &str); 8] = [
+    let cases: [(&[&str], NoteKind, &str, &str); 10] = [
         (
             &["x/r_ascend_pt/FRAMEWORK/torch.op_range", "x/r_ascend_pt/profiler_info_5.json"],
             NoteKind::NotParsed,
@@ -256,6 +256,22 @@ fn what_cannot_be_shown_is_named_with_what_to_do() {
             NoteKind::NotParsed,
             &format!("x/{prof}"),
             "msprof --export=on",
+        ),
+        (
+            &[
+                &format!("x/{prof}/device_0/data/raw"),
+                &format!("x/{prof}/device_0/info.json.0"),
+                &format!("x/{prof}/device_0/sqlite/ascend.db"),
+            ],
+            NoteKind::NotParsed,
+            &format!("x/{prof}"),
+            "msprof --parse=on",
+        ),
+        (
+            &[&format!("x/{prof}/device_0/data/raw")],
+            NoteKind::NotCollected,
+            &format!("x/{prof}"),
+            "",
         ),
         (
             &[
