@@ -148,7 +148,8 @@ impl Found {
             self.notes.push(Note::new(kind, &self.folder, detail));
         }
         let told = self.files.iter().any(|file| is_analysis(&file.path));
-        if is_prof(&self.folder) && !told && has_collectives(&rank) {
+        // A database holds the tasks of collectives itself.
+        if is_prof(&self.folder) && !told && self.databases == 0 && has_collectives(&rank) {
             let command = command::analyse_exported(&self.folder);
             self.notes.push(Note::new(NoteKind::NotAnalysed, &self.folder, command));
         }
