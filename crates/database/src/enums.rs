@@ -16,6 +16,10 @@ pub(crate) enum Enum {
     Transport,
     Rdma,
     MemoryCopy,
+    /// Kinds of rows of memory tables; texts where the table is missing.
+    Memory,
+    /// Modules of CANN.
+    Module,
 }
 
 impl Enum {
@@ -74,6 +78,8 @@ impl Enum {
             Enum::Rdma => {
                 ("ENUM_HCCL_RDMA_TYPE", &[(0, "RDMA_SEND_NOTIFY"), (1, "RDMA_SEND_PAYLOAD")])
             }
+            Enum::Memory => ("ENUM_MEMORY", &[]),
+            Enum::Module => ("ENUM_MODULE", &[]),
             Enum::MemoryCopy => (
                 "ENUM_MEMCPY_OPERATION",
                 &[

@@ -21,6 +21,7 @@ mod flows;
 mod host;
 mod kernels;
 mod lanes;
+mod memory;
 mod open;
 mod overlap;
 mod profile;

@@ -8,7 +8,7 @@ use crate::lanes::{Lanes, split};
 use crate::open::Database;
 use crate::tables::Tables;
 use crate::texts::Texts;
-use crate::{counters, device, host, overlap, vendor};
+use crate::{counters, device, host, memory, overlap, vendor};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use stepscope_core::model::Rank;
@@ -101,6 +101,7 @@ fn read_tables(path: &str, tables: &mut Tables) -> ControlFlow<(), Rank> {
     host::read_collector(tables, &mut lanes)?;
     overlap::read(tables, &mut lanes)?;
     counters::read(tables, &texts, &mut lanes)?;
+    memory::read(tables, &texts, &mut rank)?;
     links.write(&mut lanes.trace);
 
     rank.kernels = kernels.finish(tables, &texts)?.map(Arc::new);

@@ -214,7 +214,8 @@ fn what_text_lacks_is_taken_from_the_database_and_said() {
     let rank = beside_text(&real.bytes(), false).unwrap();
     assert_eq!(rank.kernels.as_ref().unwrap().rows.len(), 191);
     let told = rank.notes.iter().find(|note| note.kind == NoteKind::FromDatabase).unwrap();
-    assert_eq!(told.detail, "kernel_details.csv");
+    let lacking = "kernel_details.csv, memory_record.csv, npu_module_mem.csv, operator_memory.csv";
+    assert_eq!(told.detail, lacking);
     assert_eq!((state(&rank, ".db"), state(&rank, ".json")), (FileState::Read, FileState::Read));
 }
 

@@ -26,4 +26,4 @@ pub(crate) use path::is_prof;
 pub(crate) use path::not_supported;
 pub use path::{Class, FileKind, PipelinePart, ProfPart, classify};
 pub use rank::is_database;
-pub(crate) use rank::{holds_anything, listed};
+pub(crate) use rank::{holds_anything, is_told_by_text, listed};

@@ -92,39 +92,7 @@ impl Found {
         let kind = self.kind();
         self.prefer_largest();
         self.note_logs();
-        // Where a run was exported as text and as databases, its tables are the text's, as far as there are any.
-        self.tables.sort_short_by(|a, b| (is_database(&a.0), &a.0).cmp(&(is_database(&b.0), &b.0)));
-        let (mut host, mut taken) = (None, BTreeMap::new());
-        let tables = std::mem::take(&mut self.tables);
-        let has_text = tables.first().is_some_and(|(path, table)| {
-            !is_database(path) && (table.trace.is_some() || table.kernels.is_some())
-        });
-        for (path, mut table) in tables {
-            if let FileKind::Pipeline(_, number) = classify(&path).kind {
-                for mut pipeline in table.pipelines.drain(..) {
-                    (pipeline.file, pipeline.rank) = (last(&path).to_owned(), number);
-                    rank.pipelines.push(pipeline);
-                }
-            }
-            host = host.or(table.host.clone());
-            let kind = classify(&path).kind;
-            let is_of_machine = matches!(kind, FileKind::DeviceInfo | FileKind::StartInfo);
-            let before = told(&rank);
-            let is_new = adopt(&mut rank, table);
-            let new: Vec<&str> =
-                told(&rank).into_iter().filter(|own| !before.contains(own)).collect();
-            if is_database(&path) && has_text {
-                if !new.is_empty() {
-                    taken.insert(path, new);
-                }
-            } else if !is_new && !is_of_machine {
-                // Of two devices in one folder either tells the machine.
-                self.notes.push(Note::new(NoteKind::Duplicate, path, ""));
-            }
-        }
-        if has_text {
-            self.note_databases(&taken);
-        }
+        let host = self.give_tables(&mut rank);
         rank.rank = self.rank_of_file.or(self.rank_of_database);
         let stated = rank.profiler_info.as_ref().and_then(|info| info.rank);
         if let (Some(named), Some(stated)) = (self.rank_of_file, stated)
@@ -166,6 +134,47 @@ impl Found {
         }
         Note::merge(&mut rank.notes);
         rank
+    }
+
+    /// Gives its tables to the rank, and returns the host that they name. Where a run was exported as text and as
+    /// databases, they are the text's as far as there are any; of two that say the same one would be held for nothing.
+    fn give_tables(&mut self, rank: &mut Rank) -> Option<String> {
+        let mut tables = std::mem::take(&mut self.tables);
+        tables.sort_short_by(|a, b| (is_database(&a.0), &a.0).cmp(&(is_database(&b.0), &b.0)));
+        let has_text = tables.first().is_some_and(|(path, table)| {
+            !is_database(path) && (table.trace.is_some() || table.kernels.is_some())
+        });
+        let (mut host, mut taken) = (None, BTreeMap::new());
+        for (path, mut table) in tables {
+            let kind = classify(&path).kind;
+            if has_text && is_told_by_text(kind, |text| has_table_of(rank, text)) {
+                continue;
+            }
+            if let FileKind::Pipeline(_, number) = kind {
+                for mut pipeline in table.pipelines.drain(..) {
+                    (pipeline.file, pipeline.rank) = (last(&path).to_owned(), number);
+                    rank.pipelines.push(pipeline);
+                }
+            }
+            host = host.or(table.host.clone());
+            let before = told(rank);
+            let is_new = adopt(rank, table);
+            let new: Vec<&str> =
+                told(rank).into_iter().filter(|own| !before.contains(own)).collect();
+            // Of two devices in one folder either tells the machine.
+            let is_of_machine = matches!(kind, FileKind::DeviceInfo | FileKind::StartInfo);
+            if is_database(&path) && has_text {
+                if !new.is_empty() {
+                    taken.insert(path, new);
+                }
+            } else if !is_new && !is_of_machine {
+                self.notes.push(Note::new(NoteKind::Duplicate, path, ""));
+            }
+        }
+        if has_text {
+            self.note_databases(&taken);
+        }
+        host
     }
 
     /// Says what of databases beside text files is shown: what was `taken` of each.
@@ -246,6 +255,25 @@ fn is_told(notes: &[Note], path: &str) -> bool {
 
 fn was_opened(state: FileState) -> bool {
     matches!(state, FileState::Read | FileState::Failed | FileState::Waiting)
+}
+
+/// Whether text files of a rank say what a database beside them does: its timeline and its kernels, since what else
+/// was recorded was exported with these; of the vendor's analysis its steps.
+pub(crate) fn is_told_by_text(database: FileKind, has: impl Fn(FileKind) -> bool) -> bool {
+    match database {
+        FileKind::Database(..) => has(FileKind::Trace) && has(FileKind::Kernels),
+        FileKind::Analysis => has(FileKind::StepTrace),
+        _ => false,
+    }
+}
+
+fn has_table_of(rank: &Rank, text: FileKind) -> bool {
+    match text {
+        FileKind::Trace => rank.trace.is_some(),
+        FileKind::Kernels => rank.kernels.is_some(),
+        FileKind::StepTrace => rank.step_trace.is_some(),
+        _ => false,
+    }
 }
 
 /// The files of a text export whose tables a rank has.

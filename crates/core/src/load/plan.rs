@@ -14,7 +14,7 @@ use crate::archive::{
     is_named_archive, is_named_tar, zip,
 };
 use crate::capture::{FileKind, classify, is_prof, joined, listed};
-use crate::capture::{chosen, export_of, not_supported};
+use crate::capture::{chosen, export_of, is_told_by_text, not_supported};
 use crate::model::{CaptureKind, FileEntry, FileState, Rank};
 use crate::note::{Cause, Note, NoteKind};
 use crate::source::Source;
@@ -429,11 +429,7 @@ impl Plan {
         let is_told = |job: &mut Job| {
             let Some(file) = job.file() else { return false };
             let has = |kind| texts.contains(&(file.home(), kind));
-            match classify(&file.path).kind {
-                FileKind::Database(..) => has(FileKind::Trace) && has(FileKind::Kernels),
-                FileKind::Analysis => has(FileKind::StepTrace),
-                _ => false,
-            }
+            is_told_by_text(classify(&file.path).kind, has)
         };
         let told: Vec<Job> = self.jobs.extract_if(.., is_told).collect();
         self.list(&told);

@@ -38,7 +38,8 @@ table! {
     /// Blocks of memory in file order. Unknown times are [`Ns::MIN`]: of a block that was allocated before the
     /// window the allocation's, of one that outlived it the release's.
     pub struct OperatorMemoryRows of OperatorMemoryRow {
-        /// Operator that asked for it; those of CANN are named `cann::…`.
+        /// Operator that asked for it, without the `cann::` that torch_npu's text puts before those of CANN and nobody
+        /// else does.
         name: NameId,
         /// Bytes of the block.
         size: f64,
@@ -83,6 +84,25 @@ pub struct OperatorMemory {
     pub strings: Strings,
     /// The blocks.
     pub rows: OperatorMemoryRows,
+}
+
+impl OperatorMemoryRow {
+    /// The row with what its tool leaves to be concluded. msprof prints `duration` in place of a time of release, and
+    /// a block of which only the release was seen has a size below zero.
+    #[must_use]
+    pub fn concluded(mut self, duration: Ns) -> OperatorMemoryRow {
+        if self.size < 0.0 {
+            self.size = -self.size;
+            if self.released_at == Ns::MIN {
+                self.released_at = self.allocated_at;
+            }
+            self.allocated_at = Ns::MIN;
+        } else if self.released_at == Ns::MIN && self.allocated_at != Ns::MIN && duration != Ns::MIN
+        {
+            self.released_at = self.allocated_at.plus(duration);
+        }
+        self
+    }
 }
 
 impl MemoryRecords {

@@ -103,27 +103,17 @@ impl TakeRows for Blocks {
 
     fn row(&mut self, row: &mut Row) {
         let size = (amount(row, 0) * KB).round();
-        let (mut allocated_at, mut released_at) = (time(row, 1), time(row, 3));
-        let duration = time(row, 5);
-        if size < 0.0 {
-            // A block from before the window: of its two times only the release was seen.
-            if released_at == Ns::MIN {
-                released_at = allocated_at;
-            }
-            allocated_at = Ns::MIN;
-        } else if released_at == Ns::MIN && allocated_at != Ns::MIN && duration != Ns::MIN {
-            // msprof prints no time of release.
-            released_at = allocated_at.plus(duration);
-        }
+        let (allocated_at, released_at) = (time(row, 1), time(row, 3));
         let mut total = |column| total(row, column, self.unit);
         let (allocation_allocated, allocation_reserved, allocation_active) =
             (total(6), total(7), total(8));
         let (release_allocated, release_reserved, release_active) =
             (total(9), total(10), total(11));
         let OperatorMemory { strings, rows } = &mut self.table;
-        rows.push(OperatorMemoryRow {
-            name: text(row, 2, strings),
-            size: size.abs(),
+        let name = row.text(2).map(|name| name.strip_prefix(b"cann::").unwrap_or(name));
+        let block = OperatorMemoryRow {
+            name: name.map_or(NameId::NONE, |name| strings.intern_lossy(name)),
+            size,
             allocated_at,
             released_at,
             active_released_at: time(row, 4),
@@ -135,7 +125,8 @@ impl TakeRows for Blocks {
             release_active,
             stream: text(row, 12, strings),
             device: device(row, 13),
-        });
+        };
+        rows.push(block.concluded(time(row, 5)));
     }
 }
 
