@@ -5,12 +5,14 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
+use crate::kinds;
 use crate::workspace::Workspace;
 
 /// Where the demo is written, as the page holds it.
 const DEMO: &str = "fixtures/demo.tar.gz";
 
-/// Writes every fixture anew: `NAME/` with its captures and `truth.json`, and the demo as an archive.
+/// Writes every fixture anew: `NAME/` with its captures and `truth.json`, the demo as an archive, and `kinds/` with
+/// every kind in every container.
 pub(crate) fn write(workspace: &Workspace) -> Result<()> {
     let folder = workspace.scratch("fixtures");
     if folder.exists() {
@@ -29,7 +31,7 @@ pub(crate) fn write(workspace: &Workspace) -> Result<()> {
             write_packed(&folder, trace, "trace_view.json")?;
         }
     }
-    Ok(())
+    kinds::write_cells(&folder.join("kinds"))
 }
 
 /// Writes `NAME.zst` and `NAME.xz`, which browser tests have nothing to pack with.

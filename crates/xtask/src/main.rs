@@ -7,6 +7,7 @@ mod bench;
 mod fixtures;
 mod html;
 mod instructions;
+mod kinds;
 mod page;
 mod process;
 mod serve;
@@ -29,6 +30,8 @@ usage: cargo xtask STEP
   wasm       WebAssembly module and bindings into www/src/wasm/
   page       the one page artefact, dist/stepscope.html
   fixtures   generated captures and what they must show, target/fixtures/
+  kinds      the table of kinds and containers in README.md, of what their tests
+             told last
   serve [--port N]
              dist/ on 127.0.0.1 (port 8000)
   test       every test: Rust, TypeScript, browser, JupyterLab
@@ -72,6 +75,7 @@ fn run(arguments: &[String]) -> Result<()> {
         ["wasm"] => wasm::build(&workspace),
         ["page"] => page::build(&workspace).map(drop),
         ["fixtures"] => fixtures::write(&workspace),
+        ["kinds"] => kinds::write_table(&workspace),
         ["serve"] => serve::run(&workspace, 8000),
         ["serve", "--port", port] => {
             serve::run(&workspace, port.parse().context("--port wants a number")?)
