@@ -167,6 +167,11 @@ impl Engine {
         if self.is_over(load) {
             self.store.close_load(load);
         }
+        if self.store.captures().is_empty() {
+            // Nor is there anything left to say of loads that brought nothing.
+            let loads = &self.loads;
+            self.store.notes.retain(|load, _| !loads.is_over(*load));
+        }
         self.after_change();
         places
     }

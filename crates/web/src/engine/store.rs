@@ -83,13 +83,14 @@ impl Open {
     fn update(&mut self, capture: &Capture, mut prepared: BTreeMap<usize, Prepared>) {
         let before = std::mem::take(&mut self.capture.ranks).into_iter();
         let before = before.zip(self.ranks.drain(..).zip(self.facts.drain(..)));
-        let mut before: HashMap<String, (Rank, (OpenRank, Vec<RankFacts>))> =
-            before.map(|(rank, own)| (rank.folder.clone(), (rank, own))).collect();
+        let mut before: HashMap<_, (Rank, (OpenRank, Vec<RankFacts>))> =
+            before.map(|(rank, own)| ((rank.folder.clone(), rank.rank), (rank, own))).collect();
         self.capture.unread.clone_from(&capture.unread);
         self.capture.key.clone_from(&capture.key);
         for (place, rank) in capture.ranks.iter().enumerate() {
             let new = prepared.remove(&place).map(|Prepared { own, facts }| (own, facts));
-            let mut old = || before.remove(&rank.folder).filter(|(old, _)| is_same(old, rank));
+            let own = (rank.folder.clone(), rank.rank);
+            let mut old = || before.remove(&own).filter(|(old, _)| is_same(old, rank));
             let Some((own, facts)) = new.or_else(|| old().map(|(_, own)| own)) else {
                 self.capture.unread.push(Rank { trace: None, kernels: None, ..rank.clone() });
                 continue;
@@ -260,9 +261,12 @@ impl Store {
         for capture in captures {
             let at = self.opened(load, capture);
             let held = self.captures[at].capture.ranks.iter();
-            let held: HashMap<&str, &Rank> = held.map(|own| (own.folder.as_str(), own)).collect();
+            // Ranks of the analysis of a cluster have no folders of their own.
+            let held: HashMap<(&str, Option<u32>), &Rank> =
+                held.map(|own| ((own.folder.as_str(), own.rank), own)).collect();
             let is_new = |(_, rank): &(usize, &Rank)| {
-                !held.get(rank.folder.as_str()).is_some_and(|own| is_same(own, rank))
+                let own = held.get(&(rank.folder.as_str(), rank.rank));
+                !own.is_some_and(|own| is_same(own, rank))
             };
             let mut prepared = BTreeMap::new();
             for (place, rank) in capture.ranks.iter().enumerate().filter(is_new) {
