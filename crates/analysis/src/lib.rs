@@ -31,6 +31,7 @@ pub mod steps;
 pub mod summary;
 pub mod utilization;
 pub mod vendor_ranks;
+pub mod vendor_tables;
 pub mod verdict;
 pub mod waiting;
 pub mod words;

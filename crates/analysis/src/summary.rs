@@ -8,6 +8,7 @@ use crate::findings::{self, Context, Finding, FindingId, Findings};
 use crate::operators::{GroupBy, GroupRow, Table};
 use crate::selection::Selection;
 use crate::steps::Step;
+use crate::vendor_tables::{self, CommunicationSummary, MemorySummary};
 use crate::verdict::{Verdict, VerdictClass, gravest};
 use crate::{Analysis, Unit, UnitStep, utilization};
 use serde::{Deserialize, Serialize};
@@ -72,6 +73,10 @@ pub struct RankSummary {
     pub steps: Vec<StepSummary>,
     /// The vendor's step table as it is, a row a step and device; `null` without one.
     pub vendor_steps: Option<Vec<StepSummary>>,
+    /// What the vendor worked out of collectives, by step; `null` where that was not exported.
+    pub communication: Option<Vec<CommunicationSummary>>,
+    /// Memory; `null` where it was not recorded.
+    pub memory: Option<MemorySummary>,
     /// What MindSpore recorded of its data pipeline, a file each; empty where nothing was.
     pub data_pipelines: Vec<PipelineSummary>,
     /// Share of the steps' windows in which a compute kernel runs.
@@ -321,6 +326,8 @@ fn rank(analysis: &Analysis, selection: &Selection, unit: &Unit) -> RankSummary 
         kernels: kernels(unit),
         steps: chosen().map(|(place, step)| step_summary(step, &facts.parts[place])).collect(),
         vendor_steps: rank.step_trace.as_ref().map(|rows| rows.iter().map(vendor_step).collect()),
+        communication: rank.communication.as_ref().map(vendor_tables::communication),
+        memory: vendor_tables::memory(rank),
         data_pipelines: rank.pipelines.iter().map(pipeline).collect(),
         utilization: utilization::overall(chosen().map(|(step, _)| UnitStep { unit: *unit, step })),
         operators: operators(analysis, selection, unit),

@@ -53,7 +53,7 @@ fn levels_are_captures_with_both_ranks_and_every_table() {
             assert!(info.schedule.is_some_and(|schedule| schedule.active == 1));
             assert!(rank.metadata.is_some());
             let read = rank.files.iter().filter(|file| file.state == FileState::Read).count();
-            assert_eq!(read, if level1 { 9 } else { 8 });
+            assert_eq!(read, if level1 { 11 } else { 8 });
             assert!(rank.files.iter().all(|file| file.path.starts_with(&rank.folder)));
         }
     }

@@ -6,7 +6,7 @@ use common::{as_folder, block, folder};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use stepscope_core::load::{Options, load};
-use stepscope_core::model::{MemoryRecords, Rank};
+use stepscope_core::model::{CommunicationOp, MemoryRecords, Rank};
 use stepscope_core::strings::Strings;
 use stepscope_core::time::Ns;
 
@@ -148,4 +148,51 @@ fn tables_come_back_from_a_block_bit_by_bit() {
         let rows = |rank: &Rank| rank.memory.as_deref().unwrap().rows.time.clone();
         assert_eq!(rows(&back), rows(rank));
     });
+}
+
+/// `Total Op Info` is the vendor's own sum, which is left out.
+#[test]
+fn collectives_come_to_the_vendors_totals() {
+    let ranks = std::cell::Cell::new(0);
+    each(|rank, output| {
+        let Ok(text) = std::fs::read(output.join("communication.json")) else { return };
+        let vendor: serde_json::Value = serde_json::from_slice(&text).unwrap();
+        let vendor = &vendor["step50"]["collective"];
+        let names: Vec<&String> = vendor.as_object().unwrap().keys().collect();
+        let told = rank.communication.as_ref().unwrap();
+        assert_eq!(told.ops.len(), names.len() - 1, "but the total");
+        assert!(told.ops.iter().all(|op| op.place.step.as_deref() == Some("50")));
+        let totals = names.iter().find(|name| name.starts_with("Total")).unwrap();
+        let total = &vendor[totals.as_str()];
+        let times = &total["Communication Time Info"];
+        type Part = fn(&CommunicationOp) -> Option<Ns>;
+        let parts: [(&str, Part); 5] = [
+            ("Elapse Time(ms)", |op| op.elapse),
+            ("Transit Time(ms)", |op| op.transit),
+            ("Wait Time(ms)", |op| op.wait),
+            ("Synchronization Time(ms)", |op| op.synchronization),
+            ("Idle Time(ms)", |op| op.idle),
+        ];
+        for (key, part) in parts {
+            let own: i64 = told.ops.iter().map(|op| part(op).unwrap().get()).sum();
+            let vendor = times[key].as_f64().unwrap() * 1e6;
+            assert!((own as f64 - vendor).abs() <= told.ops.len() as f64, "{key}: {own} {vendor}");
+        }
+        let links = total["Communication Bandwidth Info"].as_object().unwrap();
+        for (transport, link) in links {
+            let own = told.ops.iter().flat_map(|op| &op.links);
+            let own = own.filter(|own| own.transport == *transport);
+            let own: f64 = own.map(|own| own.bytes.unwrap()).sum();
+            let vendor = link["Transit Size(MB)"].as_f64().unwrap() * 1e6;
+            assert!((own - vendor).abs() < 1.0, "{transport}: {own} {vendor}");
+        }
+        // Eight ranks of one group, from each to each, as they are in the file.
+        let text = std::fs::read(output.join("communication_matrix.json")).unwrap();
+        let matrix: serde_json::Value = serde_json::from_slice(&text).unwrap();
+        let matrix = matrix["step50"]["collective"].as_object().unwrap();
+        let pairs: usize = matrix.values().map(|pairs| pairs.as_object().unwrap().len()).sum();
+        assert_eq!(told.pairs.len(), pairs);
+        ranks.set(ranks.get() + 1);
+    });
+    assert_eq!(ranks.get(), 2);
 }

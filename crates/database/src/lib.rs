@@ -13,6 +13,7 @@
 //!   [`TraceBuilder`](stepscope_core::trace_json::TraceBuilder).
 //! * **The vendor's own results** (`StepTraceTime`) are kept beside, as the check.
 
+mod analysed;
 mod communication;
 mod counters;
 mod device;

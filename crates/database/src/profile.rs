@@ -8,7 +8,7 @@ use crate::lanes::{Lanes, split};
 use crate::open::Database;
 use crate::tables::Tables;
 use crate::texts::Texts;
-use crate::{counters, device, host, memory, overlap, vendor};
+use crate::{analysed, counters, device, host, memory, overlap, vendor};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use stepscope_core::model::Rank;
@@ -20,7 +20,13 @@ const KNOWN: &[&str] =
     &["TASK", "CANN_API", "PYTORCH_API", "COMMUNICATION_OP", "COMPUTE_TASK_INFO"];
 
 /// Those of its analysis.
-const ANALYSED: &[&str] = &[vendor::STEPS, vendor::CLUSTER_STEPS];
+const ANALYSED: &[&str] = &[
+    vendor::STEPS,
+    vendor::CLUSTER_STEPS,
+    analysed::TIMES,
+    analysed::BANDWIDTHS,
+    analysed::MATRIX,
+];
 
 /// Tables without which times or names of device tasks are missing. All others may lack where nothing of
 /// their kind was recorded.
@@ -52,7 +58,11 @@ pub fn read(
 }
 
 fn read_tables(path: &str, tables: &mut Tables) -> ControlFlow<(), Rank> {
-    let mut rank = Rank { step_trace: vendor::read_steps(tables)?, ..Rank::default() };
+    let mut rank = Rank {
+        step_trace: vendor::read_steps(tables)?,
+        communication: analysed::read(tables)?,
+        ..Rank::default()
+    };
     if KNOWN.iter().all(|table| !tables.has(table)) {
         return ControlFlow::Continue(rank);
     }

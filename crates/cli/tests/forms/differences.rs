@@ -1,6 +1,6 @@
 //! What a form cannot tell.
 
-use crate::found::{Numbers, Step};
+use crate::found::{Collectives, Numbers, RankNumbers, Step};
 use stepscope_fixtures::forms::Form;
 
 /// A difference between a form and torch_npu's text.
@@ -15,18 +15,55 @@ pub(crate) struct Difference {
 }
 
 /// All of them.
-pub(crate) const DIFFERENCES: &[Difference] = &[Difference {
-    forms: &[Form::MsprofText, Form::MsprofDatabase],
-    reason: "msprof does not know the framework's steps: the run is one, gaps between steps and all",
-    is_there: |own| own.iter().all(|rank| rank.steps.iter().all(|step| step.step.is_none())),
-    forget: |numbers| numbers.iter_mut().for_each(|rank| rank.steps = vec![whole(&rank.steps)]),
-}];
+pub(crate) const DIFFERENCES: &[Difference] = &[
+    Difference {
+        forms: &[Form::MsprofText, Form::MsprofDatabase],
+        reason: "msprof does not know the framework's steps: the run is one, gaps between steps and all",
+        is_there: |own| own.iter().all(|rank| rank.steps.iter().all(|step| step.step.is_none())),
+        forget: |numbers| {
+            for rank in numbers {
+                rank.steps = vec![whole(&rank.steps)];
+                let analysed = !rank.communication.is_empty();
+                rank.communication =
+                    analysed.then(|| together(&rank.communication)).into_iter().collect();
+            }
+        },
+    },
+    Difference {
+        forms: &[Form::MsprofText, Form::MsprofDatabase],
+        reason: "msprof sees what CANN allocates, not what the framework does with it",
+        is_there: |own| {
+            own.iter().all(|rank| rank.memory.0.iter().all(|(name, ..)| !name.starts_with("PTA")))
+        },
+        forget: |numbers| numbers.iter_mut().for_each(forget_framework_memory),
+    },
+];
 
 impl Difference {
     /// The rows that are about a form.
     pub(crate) fn of(form: Form) -> impl Iterator<Item = &'static Difference> {
         DIFFERENCES.iter().filter(move |difference| difference.forms.contains(&form))
     }
+}
+
+/// Leaves the peaks of CANN's allocator alone: the process and the number of blocks are of all of them.
+pub(crate) fn forget_framework_memory(rank: &mut RankNumbers) {
+    let (peaks, blocks) = &mut rank.memory;
+    peaks.retain(|(name, ..)| name == "GE");
+    *blocks = None;
+}
+
+/// What collectives of all steps come to.
+fn together(steps: &[Collectives]) -> Collectives {
+    let mut sum: Collectives = (None, 0, [None; 5], 0);
+    for (_, count, times, bytes) in steps {
+        sum.1 += count;
+        sum.3 += bytes;
+        for (sum, time) in sum.2.iter_mut().zip(times) {
+            *sum = sum.map_or(*time, |sum| time.map(|time| sum + time));
+        }
+    }
+    sum
 }
 
 /// The run as one step: what adds up, since no work of this run is in two steps at once.

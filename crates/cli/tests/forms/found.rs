@@ -4,11 +4,12 @@ use std::sync::Arc;
 use stepscope_analysis::Analysis;
 use stepscope_analysis::selection::Selection;
 use stepscope_analysis::summary::{RankSummary, StepSummary, Summary};
+use stepscope_analysis::vendor_tables::{CommunicationSummary, MemorySummary};
 use stepscope_core::load::{Input, Loaded, Options, load};
 use stepscope_core::note::{Note, NoteKind};
 use stepscope_fixtures::Files;
 use stepscope_fixtures::job::Level;
-use stepscope_fixtures::truth::{RankTruth, StepTruth, Truth};
+use stepscope_fixtures::truth::{CommunicationTruth, MemoryTruth, RankTruth, StepTruth, Truth};
 
 /// By rank.
 pub(crate) type Numbers = Vec<RankNumbers>;
@@ -21,7 +22,15 @@ pub(crate) struct RankNumbers {
     pub(crate) steps: Vec<Step>,
     /// Sorted.
     pub(crate) operators: Vec<Operator>,
+    pub(crate) communication: Vec<Collectives>,
+    pub(crate) memory: Memory,
 }
+
+/// Step, count, and elapse, transit, wait, synchronisation and idle time in ns of its collectives, and bytes that they moved.
+pub(crate) type Collectives = (Option<String>, usize, [Option<i64>; 5], u64);
+
+/// Component with the peaks of what is in use and what is held, in bytes; how many blocks.
+pub(crate) type Memory = (Vec<(String, Option<i64>, Option<i64>)>, Option<usize>);
 
 /// Type, core, count and total in ns of an operator.
 pub(crate) type Operator = (Option<String>, Option<String>, u64, Option<i64>);
@@ -61,8 +70,7 @@ pub(crate) fn numbers(loaded: &Loaded) -> Numbers {
     let [capture] = loaded.captures.as_slice() else {
         panic!("{} captures", loaded.captures.len())
     };
-    // Said, and right: text beside a database, columns that the vendor swapped, no analysis at Level0. Tables of collectives alone are
-    // not read yet.
+    // Said, and right: text beside a database, columns that the vendor swapped, no analysis at Level0.
     let odd = |note: &&Note| {
         let said = [NoteKind::DatabaseBesideText, NoteKind::SwappedColumns, NoteKind::NotAnalysed];
         !said.contains(&note.kind) && !note.file.ends_with("/communication_analyzer.db")
@@ -81,7 +89,27 @@ fn of_summary(rank: &RankSummary) -> RankNumbers {
     let mut operators: Vec<_> = operators.collect();
     operators.sort();
     let steps = rank.steps.iter().map(step_of_summary).collect();
-    RankNumbers { rank: rank.rank, kernels: rank.kernels, steps, operators }
+    let communication = rank.communication.iter().flatten().map(collectives_of_summary).collect();
+    let memory = rank.memory.as_ref().map(memory_of_summary).unwrap_or_default();
+    let (rank, kernels) = (rank.rank, rank.kernels);
+    RankNumbers { rank, kernels, steps, operators, communication, memory }
+}
+
+fn collectives_of_summary(step: &CommunicationSummary) -> Collectives {
+    let times =
+        [step.elapse_ns, step.transit_ns, step.wait_ns, step.synchronization_ns, step.idle_ns];
+    // A sum over kinds of links is among them.
+    let links = step.links.iter().filter(|link| link.transport != "SDMA");
+    let bytes: f64 = links.filter_map(|link| link.bytes).sum();
+    (step.step.clone(), step.count, times, bytes as u64)
+}
+
+fn memory_of_summary(memory: &MemorySummary) -> Memory {
+    let peaks = memory.components.iter().map(|peak| {
+        let bytes = |bytes: Option<f64>| bytes.map(|bytes| bytes as i64);
+        (peak.component.clone(), bytes(peak.allocated_bytes), bytes(peak.reserved_bytes))
+    });
+    (peaks.collect(), memory.blocks)
 }
 
 fn step_of_summary(step: &StepSummary) -> Step {
@@ -128,7 +156,21 @@ fn of_truth(rank: &RankTruth) -> RankNumbers {
         kernels: Some((rank.kernels + rank.collectives) as u64),
         steps: rank.steps.iter().map(step_of_truth).collect(),
         operators,
+        communication: rank.communication.iter().map(collectives_of_truth).collect(),
+        memory: rank.memory.as_ref().map(memory_of_truth).unwrap_or_default(),
     }
+}
+
+fn collectives_of_truth(step: &CommunicationTruth) -> Collectives {
+    let times =
+        [step.elapse_ns, step.transit_ns, step.wait_ns, step.synchronisation_ns, step.idle_ns];
+    (step.step.map(|number| number.to_string()), step.count, times.map(Some), step.bytes)
+}
+
+fn memory_of_truth(memory: &MemoryTruth) -> Memory {
+    let peaks = memory.peaks.iter();
+    let peaks = peaks.map(|(name, peak)| ((*name).to_owned(), peak.allocated, Some(peak.reserved)));
+    (peaks.collect(), Some(memory.allocations))
 }
 
 fn step_of_truth(step: &StepTruth) -> Step {

@@ -16,9 +16,21 @@ fn odd(name: &str) -> Fixture {
 
 #[test]
 fn databases_that_other_tools_touched_tell_the_same() {
-    for name in ["db-wal-flagged", "db-touched-by-insight", "db-missing-tables"] {
+    for name in ["db-wal-flagged", "db-touched-by-insight"] {
         check(&odd(name), Form::TorchDatabase, Level::Level1);
     }
+}
+
+#[test]
+fn tables_that_lack_cost_what_they_hold() {
+    let fixture = odd("db-missing-tables");
+    let mut own = read(&fixture.files);
+    // The counter of what the process holds is there.
+    for rank in &mut own {
+        let names: Vec<_> = rank.memory.0.drain(..).map(|(name, ..)| name).collect();
+        assert_eq!(names, ["APP"]);
+    }
+    assert_eq!(own, told(&fixture.truth, Level::Level1));
 }
 
 #[test]

@@ -22,6 +22,10 @@ pub enum FileKind {
     ModuleMemory,
     /// `operator_memory.csv`
     OperatorMemory,
+    /// `communication.json`
+    Communication,
+    /// `communication_matrix.json`
+    CommunicationMatrix,
     /// `profiler_info_{rank}.json`, with the rank if the name has one.
     ProfilerInfo(Option<u32>),
     /// `profiler_metadata.json`
@@ -89,7 +93,8 @@ impl FileKind {
     /// Whether the file is a table of a rank in text.
     pub(super) fn is_table(self) -> bool {
         use FileKind::{
-            Kernels, Memory, ModuleMemory, OpStatistic, OperatorMemory, Pipeline, StepTrace, Trace,
+            Communication, CommunicationMatrix, Kernels, Memory, ModuleMemory, OpStatistic,
+            OperatorMemory, Pipeline, StepTrace, Trace,
         };
         matches!(
             self,
@@ -101,6 +106,8 @@ impl FileKind {
                 | ModuleMemory
                 | OperatorMemory
                 | Pipeline(..)
+                | Communication
+                | CommunicationMatrix
         )
     }
 
@@ -128,8 +135,6 @@ const DELIVERABLES: &[&str] = &[
     "pcie.csv",
     "hccs.csv",
     "soc_pmu.csv",
-    "communication.json",
-    "communication_matrix.json",
 ];
 
 /// Says what the file at `path` is.
@@ -228,6 +233,8 @@ fn in_output(name: &str) -> FileKind {
         "memory_record.csv" => FileKind::Memory,
         "npu_module_mem.csv" => FileKind::ModuleMemory,
         "operator_memory.csv" => FileKind::OperatorMemory,
+        "communication.json" => FileKind::Communication,
+        "communication_matrix.json" => FileKind::CommunicationMatrix,
         "profiler_metadata.json" => FileKind::Metadata,
         "profiler_info.json" => FileKind::ProfilerInfo(None),
         "analysis.db" | "communication_analyzer.db" => FileKind::Analysis,

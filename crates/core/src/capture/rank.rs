@@ -4,7 +4,7 @@ use super::command;
 use super::exports::export_of;
 use super::names::{below, folder_name, last, rank_of_folder};
 use super::path::{Class, FileKind, ProfPart, classify, is_prof};
-use crate::model::{CaptureKind, FileEntry, FileState, Rank, TrackKind};
+use crate::model::{CaptureKind, Communication, FileEntry, FileState, Rank, TrackKind};
 use crate::note::{Note, NoteKind};
 use crate::sort::SortShort;
 use std::cmp::Reverse;
@@ -258,11 +258,11 @@ fn was_opened(state: FileState) -> bool {
 }
 
 /// Whether text files of a rank say what a database beside them does: its timeline and its kernels, since what else
-/// was recorded was exported with these; of the vendor's analysis its steps.
+/// was recorded was exported with these; of the vendor's analysis its steps and collectives.
 pub(crate) fn is_told_by_text(database: FileKind, has: impl Fn(FileKind) -> bool) -> bool {
     match database {
         FileKind::Database(..) => has(FileKind::Trace) && has(FileKind::Kernels),
-        FileKind::Analysis => has(FileKind::StepTrace),
+        FileKind::Analysis => has(FileKind::StepTrace) && has(FileKind::Communication),
         _ => false,
     }
 }
@@ -272,6 +272,7 @@ fn has_table_of(rank: &Rank, text: FileKind) -> bool {
         FileKind::Trace => rank.trace.is_some(),
         FileKind::Kernels => rank.kernels.is_some(),
         FileKind::StepTrace => rank.step_trace.is_some(),
+        FileKind::Communication => rank.communication.is_some(),
         _ => false,
     }
 }
@@ -286,6 +287,7 @@ fn told(rank: &Rank) -> Vec<&'static str> {
         (rank.operator_memory.is_some(), "operator_memory.csv"),
         (rank.op_statistic.is_some(), "op_statistic.csv"),
         (rank.step_trace.is_some(), "step_trace_time.csv"),
+        (rank.communication.is_some(), "communication.json"),
     ];
     tables.into_iter().filter(|(has, _)| *has).map(|(_, file)| file).collect()
 }
@@ -311,9 +313,25 @@ fn adopt(rank: &mut Rank, from: Rank) -> bool {
         & put(&mut rank.operator_memory, from.operator_memory)
         & put(&mut rank.op_statistic, from.op_statistic)
         & put(&mut rank.step_trace, from.step_trace)
+        & put_communication(&mut rank.communication, from.communication)
         & put(&mut rank.profiler_info, from.profiler_info)
         & put(&mut rank.metadata, from.metadata)
         & put(&mut rank.clock_zero, from.clock_zero)
+}
+
+/// Operations and pairs are in files of their own.
+fn put_communication(own: &mut Option<Communication>, new: Option<Communication>) -> bool {
+    let Some(new) = new else { return true };
+    let own = own.get_or_insert_default();
+    let clash = !own.ops.is_empty() && !new.ops.is_empty()
+        || !own.pairs.is_empty() && !new.pairs.is_empty();
+    if own.ops.is_empty() {
+        own.ops = new.ops;
+    }
+    if own.pairs.is_empty() {
+        own.pairs = new.pairs;
+    }
+    !clash
 }
 
 /// A file that no parser wants. One piece lists all of an archive: there may be a million.

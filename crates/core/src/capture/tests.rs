@@ -59,7 +59,9 @@ fn every_file_is_recognised_by_its_path() {
         ("ASCEND_PROFILER_OUTPUT/kernel_details.csv", FileKind::Kernels),
         ("ASCEND_PROFILER_OUTPUT/op_statistic.csv", FileKind::OpStatistic),
         ("ASCEND_PROFILER_OUTPUT/step_trace_time.csv", FileKind::StepTrace),
-        ("ASCEND_PROFILER_OUTPUT/communication.json", FileKind::Deliverable),
+        ("ASCEND_PROFILER_OUTPUT/communication.json", FileKind::Communication),
+        ("ASCEND_PROFILER_OUTPUT/communication_matrix.json", FileKind::CommunicationMatrix),
+        ("ASCEND_PROFILER_OUTPUT/api_statistic.csv", FileKind::Deliverable),
         ("ASCEND_PROFILER_OUTPUT/soc_pmu.csv", FileKind::Deliverable),
         ("ASCEND_PROFILER_OUTPUT/analysis.db", FileKind::Analysis),
         (
@@ -86,7 +88,7 @@ fn every_file_is_recognised_by_its_path() {
         ("mindstudio_profiler_output/op_statistic_1.csv", FileKind::OpStatistic),
         ("mindstudio_profiler_output/api_statistic_1.csv", FileKind::Deliverable),
         ("mindstudio_profiler_output/README.txt", FileKind::Prof(ProfPart::Exported)),
-        ("analyze/communication.json", FileKind::Deliverable),
+        ("analyze/communication.json", FileKind::Communication),
         ("device_0/data/x.json", FileKind::Prof(ProfPart::Raw)),
     ];
     for (inside, kind) in cases {
@@ -211,7 +213,7 @@ fn of_two_folders_of_a_rank_the_newer_counts() {
 fn files_are_listed_with_their_state_and_paths_relative_to_the_capture() {
     let loaded = open(&[
         "x/r_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json",
-        "x/r_ascend_pt/ASCEND_PROFILER_OUTPUT/communication.json",
+        "x/r_ascend_pt/ASCEND_PROFILER_OUTPUT/api_statistic.csv",
         "x/r_ascend_pt/ASCEND_PROFILER_OUTPUT/kernel_details.csv",
         "x/r_ascend_pt/logs/a.log",
         "x/r_ascend_pt/PROF_000001_20230919172304555_ABCDEF/host/data/raw",
@@ -222,7 +224,7 @@ fn files_are_listed_with_their_state_and_paths_relative_to_the_capture() {
     assert_eq!(
         files,
         [
-            ("r_ascend_pt/ASCEND_PROFILER_OUTPUT/communication.json", FileState::Listed),
+            ("r_ascend_pt/ASCEND_PROFILER_OUTPUT/api_statistic.csv", FileState::Listed),
             ("r_ascend_pt/ASCEND_PROFILER_OUTPUT/kernel_details.csv", FileState::Failed),
             ("r_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json", FileState::Read),
             ("r_ascend_pt/PROF_000001_20230919172304555_ABCDEF/host/data/raw", FileState::Ignored),

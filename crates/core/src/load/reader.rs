@@ -8,6 +8,7 @@ use crate::parse::{
     KernelsParser, MemoryRecordsParser, OpStatisticParser, OperatorMemoryParser, Small,
     StepTraceParser,
 };
+use crate::parse::{MAX_COMMUNICATION, communication, communication_matrix};
 use crate::parse::{PipelineParser, dequeues, device_info, metadata, pipeline_profiling};
 use crate::parse::{profiler_info, start_info};
 use crate::time::TimeRange;
@@ -76,6 +77,12 @@ impl Reader {
             }
             FileKind::Pipeline(PipelinePart::Dequeues, _) => {
                 Reader::Small(Small::new(path), dequeues)
+            }
+            FileKind::Communication => {
+                Reader::Small(Small::new(path).up_to(MAX_COMMUNICATION), communication)
+            }
+            FileKind::CommunicationMatrix => {
+                Reader::Small(Small::new(path).up_to(MAX_COMMUNICATION), communication_matrix)
             }
             FileKind::ProfilerInfo(_) => Reader::Small(Small::new(path), profiler_info),
             FileKind::Metadata => Reader::Small(Small::new(path), metadata),

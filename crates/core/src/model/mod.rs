@@ -10,6 +10,7 @@
 
 pub mod args;
 pub mod capture;
+pub mod communication;
 pub mod counters;
 pub mod flows;
 pub mod kernels;
@@ -23,6 +24,10 @@ pub mod vendor;
 
 pub use args::{ArgKind, ArgTemplate, ArgValue, Args, PackedInts};
 pub use capture::{Capture, CaptureKind};
+pub use communication::{
+    Communication, CommunicationLink, CommunicationOp, CommunicationPackets, CommunicationPair,
+    CommunicationPlace, bytes_of_mb, ns_of_ms,
+};
 pub use counters::{PointRow, Points, Series};
 pub use flows::{FlowEndRow, FlowEnds, FlowPhase};
 pub use kernels::{KernelRow, KernelRows, Kernels, Metric};

@@ -1,8 +1,8 @@
 //! One rank of a capture: everything that its files said.
 
 use super::{
-    Kernels, MemoryRecords, OpStatisticRow, OperatorMemory, Pipeline, ProfilerInfo, StepTraceRow,
-    Trace,
+    Communication, Kernels, MemoryRecords, OpStatisticRow, OperatorMemory, Pipeline, ProfilerInfo,
+    StepTraceRow, Trace,
 };
 use crate::block::{BlockReader, BlockWriter};
 use crate::error::Result;
@@ -67,6 +67,8 @@ pub struct Rank {
     pub op_statistic: Option<Vec<OpStatisticRow>>,
     /// The vendor's step table.
     pub step_trace: Option<Vec<StepTraceRow>>,
+    /// What the vendor worked out of collectives.
+    pub communication: Option<Communication>,
     /// `profiler_info`.
     pub profiler_info: Option<ProfilerInfo>,
     /// `profiler_metadata.json`, as text.
@@ -87,6 +89,7 @@ struct Small {
     notes: Vec<Note>,
     op_statistic: Option<Vec<OpStatisticRow>>,
     step_trace: Option<Vec<StepTraceRow>>,
+    communication: Option<Communication>,
     profiler_info: Option<ProfilerInfo>,
     metadata: Option<String>,
     clock_zero: Option<Ns>,
@@ -110,6 +113,7 @@ impl Rank {
             notes: self.notes.clone(),
             op_statistic: self.op_statistic.clone(),
             step_trace: self.step_trace.clone(),
+            communication: self.communication.clone(),
             profiler_info: self.profiler_info.clone(),
             metadata: self.metadata.clone(),
             clock_zero: self.clock_zero,
@@ -148,6 +152,7 @@ impl Rank {
             operator_memory: read_some(block, OperatorMemory::read)?,
             op_statistic: small.op_statistic,
             step_trace: small.step_trace,
+            communication: small.communication,
             profiler_info: small.profiler_info,
             metadata: small.metadata,
             clock_zero: small.clock_zero,

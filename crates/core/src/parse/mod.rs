@@ -3,6 +3,7 @@
 //! Columns are found by header name, never by place; every column is optional; cells are trimmed; empty,
 //! `N/A`, `NA`, `None` and `nan` are unknown (formats.md §3.0).
 
+mod communication;
 mod csv;
 mod kernels;
 mod machine;
@@ -18,6 +19,7 @@ mod tally;
 #[cfg(test)]
 mod tests;
 
+pub use communication::{MAX_COMMUNICATION, communication, communication_matrix};
 pub use kernels::KernelsParser;
 pub use machine::{device_info, start_info};
 pub use memory::{MemoryRecordsParser, OperatorMemoryParser};

@@ -10,18 +10,25 @@ const MAX_BYTES: usize = 16 << 20;
 pub struct Small {
     file: String,
     bytes: Vec<u8>,
+    limit: usize,
     beyond: u64,
 }
 
 impl Small {
     /// A collector of the file, named in its notes.
     pub fn new(file: &str) -> Small {
-        Small { file: file.to_owned(), bytes: Vec::new(), beyond: 0 }
+        Small { file: file.to_owned(), bytes: Vec::new(), limit: MAX_BYTES, beyond: 0 }
+    }
+
+    /// The same, for a file that may have so many bytes.
+    #[must_use]
+    pub fn up_to(self, limit: usize) -> Small {
+        Small { limit, ..self }
     }
 
     /// Reads the next bytes.
     pub fn push(&mut self, chunk: &[u8]) {
-        let room = MAX_BYTES - self.bytes.len();
+        let room = self.limit - self.bytes.len();
         self.bytes.extend_from_slice(&chunk[..chunk.len().min(room)]);
         self.beyond += chunk.len().saturating_sub(room) as u64;
     }
@@ -30,7 +37,7 @@ impl Small {
     pub(super) fn text(self) -> (String, Option<Note>) {
         let bytes = self.bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&self.bytes);
         let text = String::from_utf8_lossy(bytes).into_owned();
-        let limit = || Note::limit(self.file.as_str(), Cause::FileBytes, MAX_BYTES as u64);
+        let limit = || Note::limit(self.file.as_str(), Cause::FileBytes, self.limit as u64);
         let empty = || Note::new(NoteKind::Empty, self.file.as_str(), "");
         let note = match text.trim().is_empty() {
             _ if self.beyond > 0 => Some(limit()),

@@ -4,9 +4,11 @@
 use super::csv::{Event, Reader};
 use super::memory::{Blocks, Records};
 use super::{KernelsParser, OpStatisticParser, Small, StepTraceParser, Table};
-use super::{metadata, profiler_info, table::Rows};
+use super::{communication, metadata, profiler_info, table::Rows};
 use crate::ids::NameId;
-use crate::model::{KernelRows, Kernels, MemoryRecords, NO_DEVICE, OperatorMemory, Schedule};
+use crate::model::{
+    Communication, KernelRows, Kernels, MemoryRecords, NO_DEVICE, OperatorMemory, Schedule,
+};
 use crate::note::{Note, NoteKind, Place};
 use crate::time::Ns;
 use proptest::prelude::*;
@@ -486,4 +488,57 @@ proptest! {
     fn any_bytes_in_any_chunks_give_the_same(bytes in prop::collection::vec(prop::sample::select(b"a,\"\r\n\xEF\t".to_vec()), 0..60), chunk in 1_usize..9) {
         prop_assert_eq!(cells(&bytes, chunk), cells(&bytes, usize::MAX));
     }
+}
+
+fn told(text: &str) -> (Option<Communication>, Vec<NoteKind>) {
+    let (rank, notes) = communication(small(text));
+    (rank.communication, notes.iter().map(|note| note.kind).collect())
+}
+
+#[test]
+fn operations_of_either_shape_are_read() {
+    let op = r#"{"Communication Time Info":{"Start Timestamp(us)":1700000000000123.5,"Elapse Time(ms)":2,"Transit Time(ms)":1.5,"Wait Time(ms)":0},
+        "Communication Bandwidth Info":{"HCCS":{"Transit Size(MB)":8.4,"Transit Time(ms)":0.4,"Large Packet Ratio":0.5,"Size Distribution":{"8.4":[1,0.4]}},
+        "RDMA":{"Transit Size(MB)":0,"Transit Time(ms)":0,"Size Distribution":{}}}}"#;
+    let torch = format!(
+        r#"{{"step50":{{"p2p":{{}},"collective":{{"hcom_a@b__1_0@77":{op},"Total Op Info":{{"x":[{{}}]}}}}}}}}"#
+    );
+    let msprof = format!(r#"{{"hcom_a@b__1_0@77":{op}}}"#);
+    for (text, step, kind) in [(torch, Some("50"), Some("collective")), (msprof, None, None)] {
+        let (told, notes) = told(&text);
+        let told = told.unwrap();
+        assert_eq!((told.ops.len(), notes), (1, vec![]));
+        let op = &told.ops[0];
+        assert_eq!((op.place.step.as_deref(), op.place.kind.as_deref()), (step, kind));
+        assert_eq!((op.place.name.as_str(), op.place.group.as_str()), ("hcom_a@b__1_0", "77"));
+        assert_eq!((op.elapse, op.transit), (Some(Ns(2_000_000)), Some(Ns(1_500_000))));
+        assert_eq!((op.wait, op.idle), (Some(Ns(0)), None), "0 is told, what is missing is not");
+        assert_eq!(op.links.len(), 1, "what nothing moved over");
+        assert_eq!(op.links[0].bytes, Some(8_400_000.0));
+        assert_eq!(op.links[0].packets[0].count, 1);
+    }
+}
+
+#[test]
+fn damage_costs_the_operations_behind_it() {
+    let op = r#"{"Communication Time Info":{"Elapse Time(ms)":2}}"#;
+    let two = format!(r#"{{"step1":{{"collective":{{"a@1":{op},"b@1":{op}}}}}}}"#);
+    let (whole, notes) = told(&two);
+    assert_eq!((whole.unwrap().ops.len(), notes), (2, vec![]));
+    let (cut, notes) = told(&two[..two.len() - 10]);
+    assert_eq!((cut.unwrap().ops.len(), notes), (1, vec![NoteKind::Truncated]));
+    let (odd, notes) = told(&two.replace(r#""b@1":"#, r#""b@1":[1,"#));
+    assert_eq!((odd.unwrap().ops.len(), notes), (1, vec![NoteKind::Damaged]));
+    assert_eq!(told("[]"), (None, vec![NoteKind::Damaged]));
+    assert_eq!(
+        told(r#"{"step":{"p2p":{},"collective":{}}}"#),
+        (Some(Communication::default()), vec![])
+    );
+    // Levels are as deep as files are: what is below is nobody's.
+    let deep = format!("{}1{}", r#"{"a":"#.repeat(100), "}".repeat(100));
+    assert_eq!(told(&deep), (Some(Communication::default()), vec![]));
+    // Numbers that are none are unknown.
+    let nan = r#"{"a@1":{"Communication Time Info":{"Elapse Time(ms)":"x","Wait Time(ms)":null}}}"#;
+    let op = told(nan).0.unwrap().ops.remove(0);
+    assert_eq!((op.elapse, op.wait), (None, None));
 }
