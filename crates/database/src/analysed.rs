@@ -2,6 +2,7 @@
 //! (formats.md §5.6). Those of msprof name neither step nor kind.
 
 use crate::tables::{Cells, Tables};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use stepscope_core::model::{
@@ -108,7 +109,7 @@ pub(crate) fn read(tables: &mut Tables) -> ControlFlow<(), Option<Communication>
             transport: row.text(6).unwrap_or_default().into_owned(),
             bytes: row.float(7).map(bytes_of_mb),
             time: ms(row, 8),
-            op: row.text(9).map(|op| op.into_owned()),
+            op: row.text(9).map(Cow::into_owned),
         });
     })?;
     ControlFlow::Continue((!all.is_empty()).then_some(all))

@@ -7,6 +7,7 @@ use crate::note::{Note, NoteKind};
 use crate::sort::SortShort;
 use crate::time::Ns;
 use crate::trace_json::concatenated;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Whether the file of a piece is one that may be a part of something.
@@ -23,11 +24,12 @@ pub(super) fn unite(pieces: Vec<(JobId, Piece)>) -> Vec<(JobId, Piece)> {
     let paths: Vec<String> =
         exports.iter().map(|(_, piece)| piece.rank.files[0].path.clone()).collect();
     let order = chosen(paths.iter().map(String::as_str));
-    let place = |path: &str| order.iter().position(|own| *own == path);
-    exports.sort_short_by_key(|(_, piece)| place(&piece.rank.files[0].path));
+    let order: HashMap<&str, usize> = order.into_iter().zip(0..).collect();
+    let place = |piece: &Piece| order.get(piece.rank.files[0].path.as_str()).copied();
+    exports.sort_short_by_key(|(_, piece)| place(piece));
     let (mut timeline, mut kernels) = (Vec::new(), Vec::new());
     for (id, mut piece) in exports {
-        if place(&piece.rank.files[0].path).is_none() {
+        if place(&piece).is_none() {
             set_aside(&mut piece.rank);
         }
         match &piece.rank {

@@ -11,10 +11,11 @@ use crate::model::{
 use crate::note::{Cause, Note, NoteKind, Place};
 use crate::time::Ns;
 use serde::Deserialize;
-use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::marker::PhantomData;
 
 /// Most bytes of either file: those of real jobs have some kilobytes an operation and step.
 pub const MAX_COMMUNICATION: usize = 512 << 20;
@@ -40,18 +41,57 @@ fn read<T: Entry>(small: Small) -> (Rank, Vec<Note>) {
     if note.is_some() {
         return (Rank::default(), note.into_iter().collect());
     }
-    let mut all = Communication::default();
-    let level = Level::<T> { all: &mut all, above: Vec::new(), entry: std::marker::PhantomData };
+    let mut told = Told::default();
+    let entry = PhantomData::<T>;
+    let text = without_no_numbers(text);
     let mut reader = serde_json::Deserializer::from_str(&text);
+    let level = Level { told: &mut told, above: Vec::new(), entry };
     let end = level.deserialize(&mut reader).and_then(|()| reader.end());
-    let notes = end.err().map(|error| {
+    let Told { all, odd } = told;
+    let mut notes: Vec<Note> = odd.into_iter().collect();
+    notes.extend(end.err().map(|error| {
         let kind = if error.is_eof() { NoteKind::Truncated } else { NoteKind::Damaged };
         let note = Note::new(kind, "", "").at(Place::Line(error.line() as u64));
         if error.is_eof() { note } else { note.because(Cause::NoJson) }
-    });
+    }));
     // An export of no collectives is an answer.
-    let communication = (notes.is_none() || !all.is_empty()).then_some(all);
-    (Rank { communication, ..Rank::default() }, notes.into_iter().collect())
+    let communication = (notes.is_empty() || !all.is_empty()).then_some(all);
+    (Rank { communication, ..Rank::default() }, notes)
+}
+
+/// The text with `null` where Python's writer put `NaN` or `Infinity`, which no JSON has.
+fn without_no_numbers(text: String) -> String {
+    const WORDS: [&str; 3] = ["NaN", "-Infinity", "Infinity"];
+    if !WORDS.iter().any(|word| text.contains(word)) {
+        return text;
+    }
+    let mut told = String::with_capacity(text.len());
+    let mut rest = text.as_str();
+    // Texts alternate with what stands between them; one ends at a quote that nothing escapes.
+    while !rest.is_empty() {
+        let (between, text) = rest.split_at(rest.find('"').unwrap_or(rest.len()));
+        told.push_str(
+            &WORDS.iter().fold(between.to_owned(), |told, word| told.replace(word, "null")),
+        );
+        let mut escaped = false;
+        let end = text.char_indices().skip(1).find(|(_, letter)| {
+            let ends = *letter == '"' && !escaped;
+            escaped = *letter == '\\' && !escaped;
+            ends
+        });
+        let (text, behind) = text.split_at(end.map_or(text.len(), |(at, _)| at + 1));
+        told.push_str(text);
+        rest = behind;
+    }
+    told
+}
+
+/// What a file says so far.
+#[derive(Default)]
+struct Told {
+    all: Communication,
+    /// Operations that are not what they should be.
+    odd: Option<Note>,
 }
 
 /// What an operation's name leads to.
@@ -62,10 +102,10 @@ trait Entry: for<'de> Deserialize<'de> {
 
 /// An object whose keys are operations, `name@group`, or the names of further such objects.
 struct Level<'a, T> {
-    all: &'a mut Communication,
+    told: &'a mut Told,
     /// Keys that lead here.
     above: Vec<String>,
-    entry: std::marker::PhantomData<T>,
+    entry: PhantomData<T>,
 }
 
 impl<'de, T: Entry> DeserializeSeed<'de> for Level<'_, T> {
@@ -91,16 +131,85 @@ impl<'de, T: Entry> Visitor<'de> for Level<'_, T> {
             } else if let Some((name, group)) = key.rsplit_once('@') {
                 let above = |at: usize| self.above.get(at).map(String::as_str);
                 let place = CommunicationPlace::of(above(0), above(1), group, name);
-                map.next_value::<T>()?.add(place, self.all);
+                match T::deserialize(map.next_value::<Value>()?) {
+                    Ok(entry) => entry.add(place, &mut self.told.all),
+                    Err(_) => self.told.count_odd(&key),
+                }
             } else if self.above.len() < LEVELS {
                 let above = [self.above.as_slice(), &[key]].concat();
-                let entry = std::marker::PhantomData::<T>;
-                map.next_value_seed(Level { all: self.all, above, entry })?;
+                map.next_value_seed(Below(Level {
+                    told: self.told,
+                    above,
+                    entry: PhantomData::<T>,
+                }))?;
             } else {
                 map.next_value::<IgnoredAny>()?;
             }
         }
         Ok(())
+    }
+}
+
+/// What a key that is no operation leads to: a level, or something that says nothing of operations.
+struct Below<'a, T>(Level<'a, T>);
+
+impl<'de, T: Entry> DeserializeSeed<'de> for Below<'_, T> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, reader: D) -> Result<(), D::Error> {
+        reader.deserialize_any(self)
+    }
+}
+
+impl<'de, T: Entry> Visitor<'de> for Below<'_, T> {
+    type Value = ();
+
+    fn expecting(&self, to: &mut fmt::Formatter) -> fmt::Result {
+        to.write_str("anything")
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, map: M) -> Result<(), M::Error> {
+        self.0.visit_map(map)
+    }
+
+    fn visit_seq<S: SeqAccess<'de>>(self, mut list: S) -> Result<(), S::Error> {
+        while list.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(())
+    }
+
+    fn visit_unit<E>(self) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_str<E>(self, _: &str) -> Result<(), E> {
+        Ok(())
+    }
+}
+
+impl Told {
+    /// Counts an operation that is not what it should be; the first is the example.
+    fn count_odd(&mut self, key: &str) {
+        let note = self.odd.get_or_insert_with(|| Note {
+            count: 0,
+            ..Note::new(NoteKind::IncompleteEvent, "", key)
+        });
+        note.count += 1;
     }
 }
 

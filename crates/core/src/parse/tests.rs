@@ -529,6 +529,17 @@ fn damage_costs_the_operations_behind_it() {
     assert_eq!((cut.unwrap().ops.len(), notes), (1, vec![NoteKind::Truncated]));
     let (odd, notes) = told(&two.replace(r#""b@1":"#, r#""b@1":[1,"#));
     assert_eq!((odd.unwrap().ops.len(), notes), (1, vec![NoteKind::Damaged]));
+    // One that is not what it should be costs itself, and what is no operation nothing.
+    let three = format!(
+        r#"{{"version":1,"tools":["a"],"step1":{{"b@1":{{"Communication Bandwidth Info":3}},"a@1":{op}}}}}"#
+    );
+    let (odd, notes) = told(&three);
+    assert_eq!((odd.unwrap().ops.len(), notes), (1, vec![NoteKind::IncompleteEvent]));
+    let python = r#"{"a NaN \"Infinity@1":{"Communication Time Info":{"Elapse Time(ms)":NaN,"Wait Time(ms)":-Infinity,"Idle Time(ms)":1}}}"#;
+    let (told_by_python, notes) = told(python);
+    let op = told_by_python.unwrap().ops.remove(0);
+    assert_eq!((op.elapse, op.wait, op.idle, notes), (None, None, Some(Ns(1_000_000)), vec![]));
+    assert_eq!(op.place.name, "a NaN \"Infinity");
     assert_eq!(told("[]"), (None, vec![NoteKind::Damaged]));
     assert_eq!(
         told(r#"{"step":{"p2p":{},"collective":{}}}"#),
