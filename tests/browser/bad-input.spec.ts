@@ -48,7 +48,7 @@ function part(name: string, length: number): Buffer {
 }
 
 const prof = "PROF_000001_20261130000000000_ABC";
-const profFiles = ["device_0/data/aicore.data.0.slice_0", "device_0/start_info.0"].map((file) => `${prof}/${file}`);
+const profFiles = ["device_0/data/aicore.data.0.slice_0", "device_0/info.json.0", "device_0/start_info.0"].map((file) => `${prof}/${file}`);
 
 const rawCaptures = [
   {
