@@ -1,10 +1,12 @@
 # Each target is one line of intent; the work is in scripts/bootstrap (shell) and crates/xtask (Rust).
 
 PORT ?= 8000
+TARGET ?= zip
+SECONDS ?= 600
 export STEPSCOPE_SHARED ?= $(abspath ../shared)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check dist bench bench-all growth fixtures
+.PHONY: help run test check dist bench bench-all growth fixtures fuzz
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /make \1	/p' Makefile | expand -t 16
@@ -33,3 +35,6 @@ growth: ## table of load time, memory and frame time from 10 MB to 1 GB and from
 
 fixtures: ## write the generated captures and what they must show to target/fixtures
 	@scripts/bootstrap build && cargo xtask fixtures
+
+fuzz: ## broken input made by chance (TARGET=zip SECONDS=600: a file of fuzz/fuzz_targets)
+	@cargo xtask fuzz $(TARGET) $(SECONDS)

@@ -5,6 +5,7 @@
 
 mod bench;
 mod fixtures;
+mod fuzz;
 mod html;
 mod instructions;
 mod kinds;
@@ -32,6 +33,12 @@ usage: cargo xtask STEP
   fixtures   generated captures and what they must show, target/fixtures/
   kinds      the table of kinds and containers in README.md, of what their tests
              told last
+  fuzz TARGET SECONDS
+             broken input made by chance, from fuzz/seeds/TARGET; needs a nightly
+             compiler (rustup toolchain install nightly) and cargo-fuzz
+             (cargo install cargo-fuzz)
+  fuzz --seeds
+             writes fuzz/seeds/ anew
   serve [--port N]
              dist/ on 127.0.0.1 (port 8000)
   test       every test: Rust, TypeScript, browser, JupyterLab
@@ -76,6 +83,10 @@ fn run(arguments: &[String]) -> Result<()> {
         ["page"] => page::build(&workspace).map(drop),
         ["fixtures"] => fixtures::write(&workspace),
         ["kinds"] => kinds::write_table(&workspace),
+        ["fuzz", "--seeds"] => fuzz::seeds(&workspace),
+        ["fuzz", target, seconds] => {
+            fuzz::run(&workspace, target, seconds.parse().context("SECONDS wants a number")?)
+        }
         ["serve"] => serve::run(&workspace, 8000),
         ["serve", "--port", port] => {
             serve::run(&workspace, port.parse().context("--port wants a number")?)

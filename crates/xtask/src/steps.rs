@@ -25,6 +25,10 @@ pub(crate) fn check(workspace: &Workspace) -> Result<()> {
     )?;
     let web = ["clippy", "--quiet", "--package", "stepscope-web", "--target", WASM];
     step(workspace, "clippy for WebAssembly", "cargo", &[&web[..], &deny].concat())?;
+    // The compiler of the product will do as long as they are not run.
+    let fuzz =
+        ["clippy", "--quiet", "--locked", "--manifest-path", "fuzz/Cargo.toml", "--all-targets"];
+    step(workspace, "clippy for fuzz targets", "cargo", &[&fuzz[..], &deny].concat())?;
     // The types of the bindings are made with the module.
     page::build(workspace)?;
     step(workspace, "TypeScript types", "npm", &["run", "--silent", "types"])?;
